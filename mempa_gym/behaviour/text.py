@@ -1,0 +1,313 @@
+"""Splitting a reply into lines, sentences and words.
+
+Everything that decides on a setting works on this structure instead of on raw characters: where a sentence stands, what
+kind of line holds it and who is speaking in it matter more than which words occur. What the assistant merely repeats from
+the user, and longer passages it quotes (a draft, a message text), are not its own manner, so they are taken out here, once.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+__all__ = ["EMPTY", "Doc", "Line", "Sentence", "normalised", "parse", "words_of"]
+
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+(?:[.:,]\d+)*%?")
+_END = re.compile(r"[.!?…]+[\"'”’)\]*_]*(?=\s|$)")
+_BULLET = re.compile(r"(?:([-*•‣▪–—+])|\(?(\d{1,2})[.):]|\(?([a-h])\)|(?:step|option)\s+(?:\d{1,2}|[a-d])\s*[:.)–—-])\s+", re.I)
+_QUOTE = re.compile(r"\"([^\"\n]{2,900})\"|“([^“”\n]{2,900})”|«([^«»\n]{2,900})»")
+_CURLY_SINGLE = re.compile(r"‘([^‘\n]{6,900}?)’(?!\w)")
+_SINGLE_QUOTE = re.compile(r"(?<![\w'])'([^'\n]{4,300})'(?!\w)")
+_RULE = re.compile(r"[-*_=|:\s]+")
+_INTERACTION = re.compile(r"IX_\w+(?:\s*[({][^\n]*?[)}]+)?")
+_CALENDAR_WORDS = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun "
+    "january february march april june july august september october november december".split()
+)
+# A stop after these never ends a sentence; after those below it does unless the next word is in lower case.
+_NEVER_END = frozenset("mr mrs ms mx dr prof st messrs hon rev sgt capt lt e.g i.e eg ie vs cf approx incl excl".split())
+_ABBREVIATIONS = frozenset("a.m p.m etc dept inc ltd jr sr fig ext tel nr vol appt ave rd blvd u.s u.k".split())
+# What may be left of a sentence once the user's words are gone from it, if it did nothing but introduce them.
+_LEAD_IN = frozenset(
+    "you your yours user the a an said say saying wrote write writing asked ask asking told tell mentioned mention put it me as "
+    "words word message note question were was is earlier just in to quote quoting original request and that this re about "
+    "above here from on of so noted got verbatim last first second one line sentence also then again s".split()
+)
+_OPENED = {
+    "can't": ("can", "not"), "won't": ("will", "not"), "shan't": ("shall", "not"), "cannot": ("can", "not"),
+    "let's": ("let", "us"), "y'all": ("you", "all"), "ain't": ("is", "not"), "ma'am": ("maam",), "o'clock": ("oclock",),
+    "gonna": ("going", "to"), "wanna": ("want", "to"), "gotta": ("got", "to"), "dont": ("do", "not"), "didnt": ("did", "not"),
+    "doesnt": ("does", "not"), "isnt": ("is", "not"), "wasnt": ("was", "not"), "couldnt": ("could", "not"),
+    "cant": ("can", "not"), "im": ("i", "am"), "ive": ("i", "have"), "youre": ("you", "are"), "thats": ("that", "is"),
+}  # fmt: skip
+_IS_AFTER = frozenset("it that this there here what who where how when he she everything nothing something all one".split())
+_TAILS = {"m": "am", "re": "are", "ve": "have", "ll": "will", "d": "would", "s": "is"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence, or one item of a list that has no sentence in it.
+
+    Attributes:
+        text: The sentence as written, without emphasis marks.
+        words: Lower-case words with short forms opened ("won't" is "will", "not"); numbers are words.
+        line: Index of its line.
+        kind: "prose", "bullet", "number" or "heading".
+        asks: Whether it ends with a question mark.
+        quoted: Whether a longer quotation was taken out of it.
+    """
+
+    text: str
+    words: tuple[str, ...]
+    line: int
+    kind: str
+    asks: bool
+    quoted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One logical line: a paragraph written on one line, a list item or a heading.
+
+    Attributes:
+        text: The line without its list marker and emphasis marks.
+        kind: "prose", "bullet", "number" or "heading".
+        bold: Whether it starts with emphasis.
+        paragraph: Number of its paragraph; blank lines separate paragraphs.
+        start: Index of its first sentence.
+        end: Index after its last sentence.
+    """
+
+    text: str
+    kind: str
+    bold: bool
+    paragraph: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Doc:
+    """A reply, taken apart. Empty when the reply says nothing of its own."""
+
+    text: str
+    sentences: tuple[Sentence, ...]
+    lines: tuple[Line, ...]
+    size: int
+
+    def __bool__(self) -> bool:
+        return bool(self.sentences)
+
+    @property
+    def paragraphs(self) -> int:
+        """Number of paragraphs."""
+        return self.lines[-1].paragraph + 1 if self.lines else 0
+
+
+EMPTY = Doc("", (), (), 0)
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Returns the lower-case words of a text, short forms opened."""
+    raw = _WORD.findall(text.lower())
+    if "'" not in text and not _OPENED.keys() & set(raw):
+        return tuple(raw)
+    words: list[str] = []
+    for word in raw:
+        opened = _OPENED.get(word)
+        if opened is not None:
+            words.extend(opened)
+            continue
+        stem, mark, tail = word.rpartition("'")
+        if not mark:
+            words.append(word)
+        elif tail == "t" and stem.endswith("n"):
+            words.extend((stem[:-1], "not"))
+        elif tail == "s" and stem not in _IS_AFTER:
+            words.append(stem)
+        elif tail in _TAILS:
+            words.extend((stem, _TAILS[tail]))
+        else:
+            words.append(word.replace("'", ""))
+    return tuple(words)
+
+
+@lru_cache(maxsize=256)
+def normalised(text: str) -> str:
+    """Returns the words of a text joined by single blanks, with a blank at both ends, for finding quotations in it."""
+    return f" {' '.join(words_of(text.replace('’', chr(39))))} "
+
+
+@lru_cache(maxsize=256)
+def parse(text: str, user: str = "") -> Doc:
+    """Takes a reply apart.
+
+    Args:
+        text: The reply as delivered.
+        user: What the user said, as `normalised` gives it; the reply's quotations of it are left out.
+
+    Returns:
+        The structure; equal arguments give the very same object.
+    """
+    if not text or text.isspace():
+        return EMPTY
+    if "‘" in text:
+        text = _CURLY_SINGLE.sub(r"“\1”", text)
+    text = text.replace("’", "'")
+    if "IX_" in text:
+        text = _INTERACTION.sub(" ", text)
+    text = _without_quotations(text, user)
+    sentences: list[Sentence] = []
+    lines: list[Line] = []
+    paragraph = -1
+    gap = True
+    fenced = False
+    for raw in _logical_lines(text):
+        stripped = raw.strip()
+        if stripped.startswith("```"):
+            fenced = not fenced
+            continue
+        if fenced:
+            continue
+        if not stripped:
+            gap = True
+            continue
+        if stripped[0] == ">":
+            continue
+        kind, bold, body = _marker(stripped)
+        if not body or _RULE.fullmatch(body):
+            continue
+        start = len(sentences)
+        for piece in _split(body):
+            words = words_of(piece)
+            if not words:
+                continue
+            if user and len(words) > 3 and f" {' '.join(words)} " in user:
+                continue
+            quoted = "\x00" in piece
+            if quoted:
+                piece = piece.replace("\x00", "…")
+                if _LEAD_IN.issuperset(words):
+                    continue
+            if "\x01" in piece:
+                piece = piece.replace("\x01", "").strip()
+                if _LEAD_IN.issuperset(words):
+                    continue
+            sentences.append(Sentence(piece, words, len(lines), kind, piece.rstrip("\"')]*_”’ ").endswith("?"), quoted))
+        if len(sentences) > start:
+            if gap:
+                paragraph += 1
+                gap = False
+            body = body.replace("\x00", "…").replace("\x01", "")
+            lines.append(Line(body, kind, bold, paragraph, start, len(sentences)))
+    if not sentences:
+        return EMPTY
+    return Doc(text, tuple(sentences), tuple(lines), sum(len(s.words) for s in sentences))
+
+
+def _without_quotations(text: str, user: str) -> str:
+    # \x01 stands where the user's words stood, \x00 for a longer passage that somebody else is to read.
+    def replaced(match: re.Match[str]) -> str:
+        inner = next(group for group in match.groups() if group is not None)
+        words = words_of(inner)
+        if user and words and f" {' '.join(words)} " in user:
+            return "\x01" if len(words) > 1 else match[0]
+        if len(words) < 4:
+            return match[0]
+        return "\x00"
+
+    text = text.replace("\x00", " ").replace("\x01", " ")
+    if '"' in text or "“" in text or "«" in text:
+        text = _QUOTE.sub(replaced, text)
+    if user and "'" in text:
+        text = _SINGLE_QUOTE.sub(lambda m: replaced(m) if f" {' '.join(words_of(m[1]))} " in user else m[0], text)
+    return text
+
+
+def _logical_lines(text: str) -> list[str]:
+    raw = text.splitlines()
+    if len(raw) < 2:
+        return raw
+    lines: list[str] = []
+    for line in raw:
+        stripped = line.lstrip()
+        # A hard-wrapped paragraph goes on in lower case after a line that did not end its sentence.
+        if (
+            lines
+            and stripped
+            and (stripped[0].islower() or stripped[0] in "(\"'")
+            and lines[-1].strip()
+            and lines[-1].rstrip()[-1] not in ".!?:;…|"
+            and len(lines[-1]) > 40
+            and not _BULLET.match(stripped)
+            and lines[-1].lstrip()[0] not in "#>|"
+        ):
+            lines[-1] = f"{lines[-1].rstrip()} {stripped}"
+        else:
+            lines.append(line)
+    return lines
+
+
+def _marker(line: str) -> tuple[str, bool, str]:
+    first = line[0]
+    if first == "#":
+        return "heading", False, line.lstrip("# ").replace("**", "").strip()
+    bold = line.startswith(("**", "__"))
+    if first == "|":
+        return "bullet", False, line.strip("| ").replace("|", ";").replace("**", "")
+    match = _BULLET.match(line.lstrip("*_") if bold else line)
+    if match:
+        kind = "bullet" if match[1] else "number"
+        body = (line.lstrip("*_") if bold else line)[match.end() :]
+        bold = bold or body.startswith(("**", "__"))
+    else:
+        kind, body = "prose", line
+    if "*" in body or "_" in body or "`" in body:
+        whole = body.startswith("**") and body.rstrip(":").endswith("**") and body.count("**") == 2
+        body = body.replace("**", "").replace("__", "").replace("`", "").strip("*_ ")
+        if whole and kind == "prose" and len(body) < 60 and not body.endswith((".", "!", "?")):
+            kind = "heading"
+    return kind, bold, body.strip()
+
+
+def _split(line: str) -> list[str]:
+    pieces: list[str] = []
+    start = 0
+    size = len(line)
+    for match in _END.finditer(line):
+        end = match.end()
+        if end >= size:
+            break
+        if _goes_on(line, start, match.start(), end):
+            continue
+        pieces.append(line[start:end].strip())
+        start = end
+    rest = line[start:].strip()
+    if rest:
+        pieces.append(rest)
+    return pieces
+
+
+def _goes_on(line: str, start: int, stop: int, end: int) -> bool:
+    mark = line[stop]
+    if mark in "!?":
+        return False
+    before = line[start:stop].rsplit(None, 1)
+    last = before[-1].lower().lstrip("(\"'[") if before else ""
+    after = line[end : end + 40].lstrip()
+    if not after:
+        return False
+    follows = after[0]
+    if mark == "…" or line.startswith("..", stop):
+        return follows.islower()
+    if last in _NEVER_END:
+        return True
+    if last in _ABBREVIATIONS:
+        word = after.split(None, 1)[0].strip(".,;:!?)").lower()
+        return follows.islower() or word in _CALENDAR_WORDS
+    if last == "no" and follows.isdigit():
+        return True
+    if len(last) == 1 and last.isalpha() and last != "i" and follows.isupper():
+        return True
+    return len(before) == 1 and last.isdigit()

@@ -1,0 +1,52 @@
+"""Settings of one played timeline that are neither the user's nor a policy's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mempa_gym.errors import InvalidOptionError
+
+__all__ = ["EngineConfig"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineConfig:
+    """How a timeline is played. Every field is JSON-able, since a run records it.
+
+    Attributes:
+        repeats: how often each probe is played from its checkpoint (paper 000, 3.5: three).
+        attempts: runs in all of a probe or session whose required interaction call is left out, before it is floored
+            (paper 000, F.2: at least three).
+        max_calls: model calls a user turn (paper 000, section 4: 40).
+        accumulate: play sessions and events; False plays probes only, from the worlds of a reference run.
+        answer_asks: whether the user answers a direct question about manner (decisions.md, Asking the preference).
+        flush: consolidate what a memory has not consolidated yet before a probe (decisions.md, File memory).
+        told_context: tell the PA and its memory whether a session is work or personal. Such a run has a column of its own.
+        start_session: first slot of the story to play, counted over sessions and events.
+        end_session: slot before which the story stops, or None for all.
+    """
+
+    repeats: int = 3
+    attempts: int = 3
+    max_calls: int = 40
+    accumulate: bool = True
+    answer_asks: bool = True
+    flush: bool = True
+    told_context: bool = False
+    start_session: int = 0
+    end_session: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("repeats", "attempts", "max_calls"):
+            value = getattr(self, name)
+            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+                raise InvalidOptionError(f"{name} must be a whole number of at least 1, got {value!r}", where=name)
+        if not isinstance(self.start_session, int) or self.start_session < 0:
+            raise InvalidOptionError(f"start_session must be 0 or more, got {self.start_session!r}", where="start_session")
+        if self.end_session is not None and (
+            not isinstance(self.end_session, int) or self.end_session <= self.start_session
+        ):
+            raise InvalidOptionError(
+                f"end_session must lie after start_session ({self.start_session}), got {self.end_session!r}",
+                where="end_session",
+            )

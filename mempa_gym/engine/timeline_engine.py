@@ -1,0 +1,685 @@
+"""One timeline, played turn by turn.
+
+The engine is a synchronous state machine: it always waits for exactly one role (the user speaks, the memory recalls, the PA
+makes a model call, the memory writes) and moves on when that role has acted. There are no threads and no callbacks, so a
+game can be stopped, copied, restored and continued at any step, and the PettingZoo environment is a thin cover over it.
+
+The order of a turn is that of paper 000, 3.1 and 3.4: the user's message, the memory's evidence, the PA's calls one by one,
+the wrapper's delivery, the memory's write. A probe is played on a branch of the checkpoint and leaves nothing behind; a
+session or probe that fails is rolled back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol
+
+import numpy as np
+
+from mempa_gym.behaviour import asks_preference
+from mempa_gym.engine import views
+from mempa_gym.engine.config import EngineConfig
+from mempa_gym.engine.randomness import Stream, child, child_seed
+from mempa_gym.engine.records import EndReason, Occurrence, SlotResult, Term
+from mempa_gym.engine.turn import SessionState, TurnState
+from mempa_gym.errors import DataError, MempaGymError, PolicyError
+from mempa_gym.interaction.action_classes import classify
+from mempa_gym.interaction.exchange import summarise
+from mempa_gym.interaction.policies import PAAction, Reply, ToolUse
+from mempa_gym.interaction.views import MemoryQuery, PAView, PublicTurn, Step, TurnRecord
+from mempa_gym.interaction.wrapper import FloorCause, IXWrapper, contains_interaction_text
+from mempa_gym.memory import MemorySystem
+from mempa_gym.timeline import Slot, SlotKind, Timeline
+from mempa_gym.tools import ToolResult
+from mempa_gym.tools import specs as tool_specs
+from mempa_gym.users import Heard, UserNotes, UserSimulator, UserTurn
+from mempa_gym.users.checks import check_message
+from mempa_gym.world import Lock, World
+
+__all__ = ["Checkpoint", "Judge", "Phase", "TimelineEngine"]
+
+LIMIT_REPLY = "I could not finish this within the calls I am allowed for one turn."
+SELECTED = '{"status": "selected"}'
+ILLEGAL_NAME = "Error: there is no tool named {name!r}. Nothing was written."
+
+
+class Judge(Protocol):
+    """Scores an exchange against a setting; returns 1 to 5, or None where it cannot tell."""
+
+    def __call__(self, attribute: str, setting: str, exchange: Mapping[str, Any]) -> float | None: ...
+
+
+class Phase(StrEnum):
+    """Whom the engine waits for."""
+
+    SPEAK = "speak"
+    RECALL = "recall"
+    ACT = "act"
+    WRITE = "write"
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A frozen copy of a timeline in progress; restoring it any number of times gives the same game."""
+
+    fields: Mapping[str, Any]
+
+
+class TimelineEngine:
+    """A timeline in play.
+
+    Args:
+        timeline: the slots and their targets.
+        world: the world at the start; it is branched, never changed.
+        memory: the memory under test; it belongs to this engine alone.
+        user: the simulated user.
+        seed: the root of all randomness (see ``randomness``).
+        config: limits and modes.
+        judge: scores each finished session's exchange against its target; None leaves realization out.
+        worlds: for a run without accumulation: slot index to the world at that probe's checkpoint.
+    """
+
+    def __init__(
+        self,
+        timeline: Timeline,
+        world: World,
+        memory: MemorySystem,
+        user: UserSimulator,
+        *,
+        seed: int,
+        config: EngineConfig | None = None,
+        judge: Judge | None = None,
+        worlds: Mapping[int, World] | None = None,
+    ) -> None:
+        self.timeline = timeline
+        self.config = config or EngineConfig()
+        self.seed = seed
+        self.memory = memory
+        self.results: list[SlotResult] = []
+        self.end_reason = EndReason.RUNNING
+        self.phase = Phase.DONE
+        self._user = user
+        self._judge = judge
+        self._worlds = worlds
+        self._world = world.branch()
+        self._notes = UserNotes()
+        self._places = self._lay_out()
+        self._position = -1
+        self._attempt = 0
+        self._session: SessionState | None = None
+        self._turn: TurnState | None = None
+        self._proposed: tuple[Any, UserTurn] | None = None
+        self._event_turn = 0
+        self._event_world = self._world
+        self._record: TurnRecord | None = None
+        self._occurrences: tuple[Occurrence, ...] = ()
+        self._memory_version = 0
+        self._probe_memory: tuple[int, Any] | None = None
+        self._next_place()
+
+    # -- where the game stands -------------------------------------------------------------------------------------
+
+    @property
+    def done(self) -> bool:
+        """Whether the timeline has ended."""
+        return self.phase is Phase.DONE
+
+    @property
+    def slot(self) -> Slot | None:
+        """The slot in play, None once the timeline has ended. Holds a target: not for policies."""
+        return None if self.done else self.timeline.slots[self._places[self._position][0]]
+
+    @property
+    def session_key(self) -> tuple[int, int, int]:
+        """Slot, repeat and attempt in play: a policy is given fresh state whenever this changes. Not for policies."""
+        index, repeat = self._places[self._position]
+        return index, repeat, self._attempt
+
+    @property
+    def places(self) -> int:
+        """How many slots are played in all, each repeat of a probe counted."""
+        return len(self._places)
+
+    @property
+    def position(self) -> int:
+        """How many slots have been finished."""
+        return len(self._places) if self.done else self._position
+
+    @property
+    def world(self) -> World:
+        """The world as committed so far. Not for policies."""
+        return self._world
+
+    @property
+    def session(self) -> SessionState | None:
+        """The session in play, None in an event. Holds private parts: for tests, recorders and tools."""
+        return self._session
+
+    def pa_generator(self) -> np.random.Generator:
+        """Returns the generator that the PA's policy gets for the session in play."""
+        return child(self.seed, Stream.PA, *self.session_key)
+
+    def drain(self) -> tuple[Occurrence, ...]:
+        """Returns what has happened since the last call that a reward may be paid for."""
+        found, self._occurrences = self._occurrences, ()
+        return found
+
+    # -- what each role sees ---------------------------------------------------------------------------------------
+
+    def pa_view(self, *, with_plan: bool = False) -> PAView:
+        """Returns the PA's view. Raises PolicyError when it is not the PA's turn."""
+        self._expect(Phase.ACT)
+        assert self._session is not None and self._turn is not None
+        return views.pa_view(self._session, self._turn, with_plan=with_plan)
+
+    def memory_query(self) -> MemoryQuery:
+        """Returns what the memory is asked. Raises PolicyError when it is not time to recall."""
+        self._expect(Phase.RECALL)
+        assert self._session is not None and self._turn is not None
+        return views.memory_query(self._session.world.now, self._turn)
+
+    def turn_record(self) -> TurnRecord:
+        """Returns what the memory is given to write. Raises PolicyError when it is not time to write."""
+        self._expect(Phase.WRITE)
+        assert self._record is not None
+        return self._record
+
+    def user_proposal(self) -> UserTurn:
+        """Returns the turn that the script's user is about to take. Raises PolicyError when it is not her turn."""
+        self._expect(Phase.SPEAK)
+        assert self._proposed is not None
+        return self._proposed[1]
+
+    # -- what each role does ---------------------------------------------------------------------------------------
+
+    def do_user(self, message: str | None = None) -> list[str]:
+        """Lets the user speak: the script's message, or ``message`` in its place.
+
+        Returns:
+            What is wrong with a message that was not delivered; it may be rewritten up to three times, then the session
+            is invalid (paper 000, D.4). Empty when it was delivered.
+        """
+        self._expect(Phase.SPEAK)
+        session = self._live()
+        assert self._proposed is not None
+        state, turn = self._proposed
+        text = turn.message if message is None or not message.strip() else message
+        if text:
+            last = session.turns[-1].reply if session.turns else ""
+            found = check_message(text, "probe" if session.session.is_probe else "accumulation", last)
+            if found:
+                session.rejected += 1
+                if message is None or session.rejected > 3:
+                    self._fail(f"user message rejected: {found[0].why}", rerun=False, floor=False)
+                return [f"{item.kind}: {item.why} ({item.span!r})" for item in found]
+        session.rejected = 0
+        self._open_turn(session, state, turn, text)
+        return []
+
+    def do_recall(self, evidence: str | None = None) -> None:
+        """Gives the PA its evidence: the memory's own, or ``evidence`` in its place."""
+        self._expect(Phase.RECALL)
+        session, turn = self._live(), self._turn
+        assert turn is not None
+        text = self.memory.recall(self.memory_query()) if evidence is None else evidence
+        if self.config.told_context:
+            text = f"{text}\nThis session belongs to the user's {session.session.context} life.".lstrip()
+        turn.evidence = text
+        if turn.decision and not session.decision_evidence:
+            session.decision_evidence = text
+        self.phase = Phase.ACT
+
+    def do_pa(self, action: PAAction) -> None:
+        """Takes one model call of the PA: a tool use, or the reply that ends the turn."""
+        self._expect(Phase.ACT)
+        session, turn = self._live(), self._turn
+        assert turn is not None
+        turn.calls += 1
+        if isinstance(action, Reply):
+            self._deliver(session, turn, action.text)
+            return
+        if not isinstance(action, ToolUse):
+            raise PolicyError(f"an action must be a ToolUse or a Reply, got {type(action).__name__}", where="PA policy")
+        if action.tool.startswith("IX_"):
+            self._interact(session, turn, action)
+        else:
+            self._use_tool(session, turn, action)
+        if turn.calls >= self.config.max_calls and self.phase is Phase.ACT and self._turn is turn:
+            turn.reminded = True
+            self._deliver(session, turn, LIMIT_REPLY)
+
+    def do_write(self, keep: str | None = None) -> None:
+        """Lets the memory store the turn, or keep ``keep`` instead when the memory is a notebook that a policy fills."""
+        self._expect(Phase.WRITE)
+        record = self._record
+        assert record is not None
+        probe = self._session is not None and self._session.session.is_probe
+        if keep is None:
+            self.memory.write(record)
+        else:
+            self.memory.keep(keep, record.at)
+        stored = 1.0 if keep is None or keep else 0.0
+        if stored:
+            self._happened(Term.WRITE, stored, probe)
+        if not probe:
+            self._memory_version += 1
+        self._record = None
+        if self._session is None:
+            self._event_turn += 1
+            self._play_event()
+        else:
+            self._turn = None
+            self._propose(self._session)
+
+    # -- checkpoints -----------------------------------------------------------------------------------------------
+
+    _COPIED = (
+        "end_reason",
+        "phase",
+        "_notes",
+        "_position",
+        "_attempt",
+        "_proposed",
+        "_event_turn",
+        "_record",
+        "_occurrences",
+        "_memory_version",
+        "_probe_memory",
+    )
+
+    def checkpoint(self) -> Checkpoint:
+        """Returns a frozen copy of the game; the cost does not depend on how long it has run or how big the world is."""
+        fields: dict[str, Any] = {name: getattr(self, name) for name in self._COPIED}
+        fields["_world"] = self._world.branch()
+        fields["_event_world"] = self._event_world.branch()
+        fields["memory"] = self.memory.get_state()
+        fields["results"] = tuple(self.results)
+        fields["_session"] = self._session.copy() if self._session is not None else None
+        fields["_turn"] = self._turn.copy() if self._turn is not None else None
+        return Checkpoint(fields)
+
+    def restore(self, checkpoint: Checkpoint) -> None:
+        """Puts the game back to a checkpoint of this engine, or of one built alike."""
+        fields = checkpoint.fields
+        for name in self._COPIED:
+            setattr(self, name, fields[name])
+        self._world = fields["_world"].branch()
+        self._event_world = fields["_event_world"].branch()
+        self.memory.set_state(fields["memory"])
+        self.results = list(fields["results"])
+        self._session = fields["_session"].copy() if fields["_session"] is not None else None
+        self._turn = fields["_turn"].copy() if fields["_turn"] is not None else None
+
+    # -- slots -----------------------------------------------------------------------------------------------------
+
+    def _lay_out(self) -> tuple[tuple[int, int], ...]:
+        places: list[tuple[int, int]] = []
+        story = 0
+        for index, slot in enumerate(self.timeline.slots):
+            if slot.kind is SlotKind.PROBE:
+                inside = slot.final or self._inside(story)
+                places.extend((index, repeat) for repeat in range(self.config.repeats) if inside)
+                continue
+            if self.config.accumulate and self._inside(story):
+                places.append((index, 0))
+            story += 1
+        return tuple(places)
+
+    def _inside(self, story: int) -> bool:
+        end = self.config.end_session
+        return self.config.start_session <= story and (end is None or story < end)
+
+    def _next_place(self) -> None:
+        self._position += 1
+        self._attempt = 0
+        if self._position >= len(self._places):
+            self.phase = Phase.DONE
+            self.end_reason = EndReason.TIMELINE_ENDED
+            return
+        self._begin_slot()
+
+    def _begin_slot(self) -> None:
+        index, repeat = self._places[self._position]
+        slot = self.timeline.slots[index]
+        if slot.event is not None:
+            self._session = None
+            self._event_turn = 0
+            self._event_world = self._world.branch()
+            self._event_world.now = slot.at
+            self._play_event()
+            return
+        assert slot.session is not None
+        script = slot.session
+        base = self._worlds[index] if self._worlds is not None else self._world
+        work = base.branch()
+        work.now = script.at
+        work.set_locks((Lock("lock", script.lock.tool, dict(script.lock.match)),) if script.lock else ())
+        before = self.memory.get_state()
+        if script.is_probe:
+            self._enter_probe_memory(script.at, before)
+            reveal = getattr(self.memory, "reveal", None)
+            if reveal is not None:
+                reveal(script.attribute, slot.target)
+        user = self._user.begin(
+            script,
+            slot.target,
+            UserNotes() if script.is_probe else self._notes,
+            probe=script.is_probe,
+            seed=child_seed(self.seed, Stream.USER, index, repeat, self._attempt),
+        )
+        self._session = SessionState(
+            session=script,
+            target=slot.target,
+            final=slot.final,
+            repeat=repeat,
+            attempt=self._attempt,
+            world=work,
+            wrapper=IXWrapper(),
+            user=user,
+            memory_before=before,
+        )
+        self._propose(self._session)
+
+    def _enter_probe_memory(self, now: str, before: Any) -> None:
+        # The branch of one checkpoint is the same for every probe and repeat there: flushing once is enough.
+        if self._probe_memory is not None and self._probe_memory[0] == self._memory_version:
+            self.memory.set_state(self._probe_memory[1])
+            return
+        if self.config.flush:
+            self.memory.prepare_checkpoint(now)
+        self.memory.without_conversation()
+        self._probe_memory = (self._memory_version, self.memory.get_state())
+
+    def _propose(self, session: SessionState) -> None:
+        state, turn = self._user.speak(session.user, views.heard(session))
+        if turn.ended:
+            session.user = state
+            session.private = (*session.private, turn.private)
+            if turn.shown is not None and session.shown is None:
+                session.shown = turn.shown
+            self._end_session(session)
+            return
+        self._proposed = (state, turn)
+        self.phase = Phase.SPEAK
+
+    def _open_turn(self, session: SessionState, state: Any, turn: UserTurn, text: str) -> None:
+        script = session.session
+        session.user = state
+        self._proposed = None
+        session.private = (*session.private, turn.private)
+        if turn.shown is not None and session.shown is None:
+            session.shown = turn.shown
+        if session.judged_turns:
+            last = {**session.judged_turns[-1], "user_next": text}
+            session.judged_turns = (*session.judged_turns[:-1], last)
+        beat = next(beat for beat in script.beats if beat.id == turn.beat)
+        said = frozenset(name for name, fact in script.facts.items() if fact.spoken_in(text))
+        if said - session.spoken:
+            session.spoken = session.spoken | said
+            if script.lock is not None and session.spoken.issuperset(script.lock.until):
+                session.world.open_lock("lock")
+        decision = beat.decision or session.deferred
+        session.deferred = False
+        if decision and session.decided_at < 0:
+            session.decided_at = len(session.turns)
+            session.wrapper.offer(script.attribute)
+        if session.decided_at < 0 or session.decided_at == len(session.turns):
+            session.judged_turns = ()
+            session.judged_user, session.judged_event = text, turn.event
+        session.wrapper.begin_turn(turn.event)
+        consent = turn.private.get("consent_decisions") or {}
+        if consent:
+            session.wrapper.apply_consent(consent)
+        self._turn = TurnState(text, turn.event, beat.plan, decision)
+        self.phase = Phase.RECALL
+
+    # -- the PA's turn ---------------------------------------------------------------------------------------------
+
+    def _interact(self, session: SessionState, turn: TurnState, action: ToolUse) -> None:
+        outcome = session.wrapper.use(action.tool, action.arguments)
+        text, ok, ran = outcome.text, outcome.ok, False
+        if outcome.release is not None:
+            item = outcome.release
+            result = self._run(session, turn, item.tool, item.arguments)
+            text, ok, ran = result.text(), result.ok, True
+        turn.steps = (*turn.steps, Step(action.tool, outcome.arguments, ok, text, ran))
+        if outcome.selection is not None:
+            script = session.session
+            correct = outcome.selection == session.target
+            self._happened(Term.SELECTION, 1.0 if correct else 0.0, script.is_probe)
+        elif not ok:
+            self._happened(Term.INVALID, 1.0, session.session.is_probe)
+
+    def _use_tool(self, session: SessionState, turn: TurnState, action: ToolUse) -> None:
+        spec = tool_specs().get(action.tool)
+        if spec is None:
+            text = ILLEGAL_NAME.format(name=action.tool)
+            turn.steps = (*turn.steps, Step(action.tool, {}, False, text, False))
+            self._happened(Term.INVALID, 1.0, session.session.is_probe)
+            return
+        try:
+            arguments = spec.parse(action.arguments)
+        except MempaGymError as error:
+            turn.steps = (*turn.steps, Step(action.tool, {}, False, f"Error: {error}", False))
+            self._happened(Term.INVALID, 1.0, session.session.is_probe)
+            return
+        if contains_interaction_text(arguments):
+            self._fail(FloorCause.INTERACTION_TEXT_IN_ARGUMENTS.value, rerun=False)
+            return
+        kind = classify(action.tool, arguments, session.world.record)
+        gate = session.wrapper.gate(action.tool, arguments, kind)
+        if gate.run:
+            result = self._run(session, turn, action.tool, arguments, kind)
+            step = Step(action.tool, arguments, result.ok, result.text(), True)
+        else:
+            step = Step(action.tool, arguments, gate.ok, gate.text, False)
+        turn.steps = (*turn.steps, step)
+
+    def _run(
+        self, session: SessionState, turn: TurnState, tool: str, arguments: Mapping[str, Any], kind: str | None = None
+    ) -> ToolResult:
+        kind = kind or classify(tool, arguments, session.world.record)
+        result = session.world.call(tool, dict(arguments))
+        session.wrapper.note_result(tool, arguments, kind, result.ok)
+        call = {"tool": tool, "kind": kind, "args_summary": summarise(arguments), "ok": result.ok}
+        turn.executed = (*turn.executed, call)
+        return result
+
+    def _deliver(self, session: SessionState, turn: TurnState, reply: str) -> None:
+        wrapper = session.wrapper
+        asked = asks_preference(reply) is not None
+        missing = wrapper.missing()
+        if missing and asked and session.asked == 0 and wrapper.offered:
+            # A question in place of a choice: the choice is due on the turn that follows the answer.
+            session.deferred = True
+            missing = ()
+        if missing:
+            if not turn.reminded:
+                turn.reminded = True
+                turn.reminder = " ".join(item.text for item in missing)
+                return
+            cause = missing[0].cause
+            self._fail(cause.value, rerun=cause.rerun)
+            return
+        if asked:
+            session.asked += 1
+            self._happened(Term.ASK, 1.0, session.session.is_probe)
+        delivered = wrapper.deliver(reply)
+        shown = delivered.text
+        self._happened(Term.TOKENS, float(len(shown)), session.session.is_probe)
+        if delivered.withheld:
+            session.private = (*session.private, {"withheld": list(delivered.withheld)})
+        held = [item.description for item in wrapper.held]
+        entry = {"reply": shown, "executed": list(turn.executed), "held": held, "user_next": None}
+        session.judged_turns = (*session.judged_turns, entry)
+        public = PublicTurn(session.world.now, turn.user, turn.event, turn.steps, shown)
+        session.turns = (*session.turns, public)
+        index, repeat = self._places[self._position]
+        turn_id = f"{index}.{repeat}.{session.attempt}.{len(session.turns)}"
+        self._record = views.turn_record(session, public, turn_id)
+        self.phase = Phase.WRITE
+
+    # -- ends ------------------------------------------------------------------------------------------------------
+
+    def _end_session(self, session: SessionState) -> None:
+        script = session.session
+        selection = session.wrapper.selected.get(script.attribute)
+        score: float | None = None
+        exchange: Mapping[str, Any] | None = None
+        if session.decided_at >= 0:
+            exchange = views.judge_exchange(session)
+            if self._judge is not None:
+                score = self._judge(script.attribute, session.target, exchange)
+                if score is not None:
+                    self._happened(Term.REALIZATION, score, script.is_probe)
+        self._record_result(session, selection, selection == session.target, None, None, score, exchange)
+        if script.is_probe:
+            self.memory.set_state(session.memory_before)
+        else:
+            self._world = session.world
+            self._world.set_locks(())
+            self._notes = self._user.close(session.user, self._notes, script.at)
+            self.memory.end_session(script.at)
+            self._memory_version += 1
+        self._leave()
+
+    def _fail(self, cause: str, *, rerun: bool, floor: bool = True) -> None:
+        session = self._live()
+        script = session.session
+        self.memory.set_state(session.memory_before)
+        if not script.is_probe:
+            self._memory_version += 1
+        if rerun and self._attempt + 1 < self.config.attempts:
+            self._attempt += 1
+            self._turn = self._proposed = self._record = None
+            self._begin_slot()
+            return
+        selection = session.wrapper.selected.get(script.attribute)
+        if selection is not None and selection == session.target:
+            # Taken back: a floored probe scores nothing, whatever was selected (paper 000, F.2).
+            self._happened(Term.SELECTION, -1.0, script.is_probe)
+        floored = script.is_probe and floor
+        score = 1.0 if floored and self._judge is not None else None
+        if score is not None:
+            self._happened(Term.REALIZATION, score, script.is_probe)
+        exchange = views.judge_exchange(session) if session.decided_at >= 0 and session.judged_turns else None
+        self._record_result(
+            session, selection, False, cause if floored else None, None if floored else cause, score, exchange
+        )
+        self._leave()
+
+    def _leave(self) -> None:
+        self._session = self._turn = self._proposed = self._record = None
+        self._next_place()
+
+    def _record_result(
+        self,
+        session: SessionState,
+        selection: str | None,
+        correct: bool,
+        floor: str | None,
+        invalid: str | None,
+        score: float | None,
+        exchange: Mapping[str, Any] | None,
+    ) -> None:
+        script = session.session
+        self.results.append(
+            SlotResult(
+                slot=script.id,
+                kind=script.kind,
+                final=session.final,
+                cell=script.cell,
+                at=script.at,
+                repeat=session.repeat,
+                attempt=session.attempt,
+                target=session.target,
+                selection=selection,
+                correct=correct,
+                floor=floor,
+                invalid=invalid,
+                asked=session.asked,
+                shown=session.shown,
+                realization=score,
+                evidence=session.decision_evidence,
+                exchange=exchange,
+                turns=session.turns,
+                private=session.private,
+                log=session.world.log,
+                state_hash=session.world.state_hash(),
+            )
+        )
+
+    # -- change events ---------------------------------------------------------------------------------------------
+
+    def _play_event(self) -> None:
+        """Replays the next turn of a change event, or ends it: the PA generates nothing (paper 000, C.4)."""
+        index, _ = self._places[self._position]
+        slot = self.timeline.slots[index]
+        event = slot.event
+        assert event is not None
+        if self._event_turn == len(event.turns):
+            self._world = self._event_world
+            self._notes = self._notes.add_note(event.note, event.at)
+            self.memory.end_session(event.at)
+            self._memory_version += 1
+            self.results.append(
+                SlotResult(
+                    slot=event.id,
+                    kind=SlotKind.EVENT.value,
+                    final=False,
+                    cell=event.cell,
+                    at=event.at,
+                    repeat=0,
+                    attempt=0,
+                    target=event.after,
+                    selection=None,
+                    correct=False,
+                    floor=None,
+                    invalid=None,
+                    asked=0,
+                    shown=None,
+                    realization=None,
+                    evidence="",
+                    exchange=None,
+                    turns=(),
+                    private=(),
+                    log=self._world.log,
+                    state_hash=self._world.state_hash(),
+                )
+            )
+            self._leave()
+            return
+        turn = event.turns[self._event_turn]
+        steps: list[Step] = []
+        for call in turn.steps:
+            if call.tool.startswith("IX_"):
+                steps.append(Step(call.tool, call.arguments, True, SELECTED, False))
+                continue
+            result = self._event_world.call(call.tool, dict(call.arguments))
+            if not result.ok:
+                raise DataError(event.id, f"turns.{self._event_turn}", f"{call.tool} was refused: {result.error}")
+            steps.append(Step(call.tool, call.arguments, True, result.text(), True))
+        self._record = TurnRecord(
+            f"{index}.0.0.{self._event_turn}", event.at, turn.user, None, tuple(steps), turn.reply, self._event_turn == 0
+        )
+        self.phase = Phase.WRITE
+
+    # -- helpers ---------------------------------------------------------------------------------------------------
+
+    def _expect(self, phase: Phase) -> None:
+        if self.phase is not phase:
+            raise PolicyError(
+                f"the timeline waits for {self.phase.value!r}, not for {phase.value!r}",
+                where="engine",
+                remedy="Look at `phase` before acting",
+            )
+
+    def _live(self) -> SessionState:
+        assert self._session is not None
+        return self._session
+
+    def _happened(self, term: Term, amount: float, probe: bool) -> None:
+        self._occurrences = (*self._occurrences, Occurrence(term, amount, probe))

@@ -1,0 +1,68 @@
+"""The one module that builds what each component may see (paper 000, Table 9).
+
+Everything a component learns passes through one of these functions, so the whole information boundary can be read on one
+page: no function here takes a target except the judge's and the oracle's callers, and none is handed the engine itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mempa_gym.engine.turn import SessionState, TurnState
+from mempa_gym.interaction.exchange import build_exchange
+from mempa_gym.interaction.views import HeldNotice, MemoryQuery, PAView, PublicTurn, TurnRecord
+from mempa_gym.tools.plan import PlanView
+from mempa_gym.users import Heard
+
+__all__ = ["heard", "judge_exchange", "memory_query", "pa_view", "turn_record"]
+
+
+def pa_view(session: SessionState, turn: TurnState, *, with_plan: bool) -> PAView:
+    """Returns the PA's view of the current turn."""
+    wrapper = session.wrapper
+    plan: PlanView | None = turn.plan if with_plan else None
+    return PAView(
+        now=session.world.now,
+        turns=session.turns,
+        user=turn.user,
+        event=turn.event,
+        evidence=turn.evidence,
+        offered=wrapper.offered,
+        selected=wrapper.selected,
+        steps=turn.steps,
+        held=tuple(HeldNotice(item.item_id, item.tool, item.description) for item in wrapper.held),
+        reminder=turn.reminder,
+        plan=plan,
+    )
+
+
+def memory_query(now: str, turn: TurnState) -> MemoryQuery:
+    """Returns what the memory is asked with: the message, or the event's text on an event turn."""
+    return MemoryQuery(now, turn.user or turn.event or "")
+
+
+def turn_record(session: SessionState, turn: PublicTurn, turn_id: str) -> TurnRecord:
+    """Returns what the memory is given after a turn: what the PA saw, without anything the wrapper withheld."""
+    steps = tuple(session.wrapper.record_step(step) for step in turn.steps)
+    return TurnRecord(turn_id, turn.at, turn.user, turn.event, steps, turn.reply, new_session=not session.turns[:-1])
+
+
+def heard(session: SessionState) -> Heard | None:
+    """Returns what the user has heard since she last spoke; None before the first reply.
+
+    She reads the public reply, what actually ran and what waits for her answer; never a selection or withheld text.
+    """
+    if not session.turns:
+        return None
+    last = session.judged_turns[-1]
+    return Heard(
+        reply=session.turns[-1].reply,
+        exchange=judge_exchange(session),
+        executed=tuple(call["tool"] for call in last["executed"] if call["ok"]),
+        held=tuple((item.item_id, item.tool, item.description) for item in session.wrapper.held),
+    )
+
+
+def judge_exchange(session: SessionState) -> dict[str, Any]:
+    """Returns the exchange from the decision turn on (or the last turn before it), as user and judge read it."""
+    return build_exchange(session.judged_user, session.judged_event, session.session.task, session.judged_turns)

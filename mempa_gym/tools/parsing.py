@@ -1,0 +1,125 @@
+"""Reading the arguments of a call strictly, so that a call means the same wherever it is read.
+
+JSON in the wild is lenient where a benchmark must not be: a key given twice silently keeps its last value, a lone
+surrogate cannot be stored as UTF-8, NaN equals nothing. Each of them would make a replayed call differ from the live one,
+so each is refused here with a message that a model can act on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from mempa_gym.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+__all__ = ["parse_arguments"]
+
+_WHOLE = "arguments"
+_TOO_DEEP = "nested too deeply for arguments"
+
+
+def parse_arguments(model: type[BaseModel], arguments: Mapping[str, Any] | str) -> dict[str, Any]:
+    """Checks arguments against a model and returns them as a fresh plain dict without the left-out ones.
+
+    Raises:
+        ArgumentError: Something is not as declared; the first such field is named.
+    """
+    given = _decode(arguments) if isinstance(arguments, str) else _plain(arguments)
+    try:
+        checked = model.__pydantic_validator__.validate_python(given)
+    except RecursionError:
+        raise ArgumentError(_WHOLE, "a nested value", _TOO_DEEP) from None
+    except ValueError as error:
+        raise _first_problem(error, given) from None
+    return {key: value for key, value in checked.__dict__.items() if value is not None}
+
+
+def _decode(text: str) -> dict[str, Any]:
+    try:
+        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
+    except ArgumentError:
+        raise
+    except RecursionError:
+        raise ArgumentError(_WHOLE, text, _TOO_DEEP) from None
+    except ValueError as error:
+        raise ArgumentError(_WHOLE, text, f"not a JSON object: {error}") from None
+    if not isinstance(value, dict):
+        raise ArgumentError(_WHOLE, text, "expected a JSON object")
+    return _plain(value)
+
+
+def _plain(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    if not isinstance(arguments, Mapping):
+        raise ArgumentError(_WHOLE, type(arguments).__name__, "expected an object or its JSON text")
+    plain: dict[str, Any] = {}
+    for key, value in arguments.items():
+        if not isinstance(key, str):
+            raise ArgumentError(_WHOLE, type(key).__name__, "the names of arguments are strings")
+        _no_surrogate(key, key)
+        if isinstance(value, str):
+            _no_surrogate(key, value)
+        elif isinstance(value, list | tuple):
+            # Frozen plans hold tuples where JSON has arrays.
+            value = list(value)
+            for item in value:
+                if isinstance(item, str):
+                    _no_surrogate(key, item)
+        plain[key] = value
+    return plain
+
+
+def _no_surrogate(field: str, text: str) -> None:
+    if text.isascii():
+        return
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        name = field.encode("ascii", "backslashreplace").decode()
+        raise ArgumentError(name, text, "holds half of a surrogate pair, which is no character") from None
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in result:
+            raise ArgumentError(key.encode("ascii", "backslashreplace").decode(), value, "given twice")
+        result[key] = value
+    return result
+
+
+def _no_constant(name: str) -> Any:
+    raise ArgumentError(_WHOLE, name, "not a JSON number")
+
+
+def _first_problem(error: ValueError, given: Mapping[str, Any]) -> ArgumentError:
+    from pydantic import ValidationError
+
+    if not isinstance(error, ValidationError):
+        raise error
+    problems = error.errors(include_url=False, include_context=False)
+    # A misspelt name shows as two problems, one undeclared and one missing: the misspelling is the cause.
+    problem = next((entry for entry in problems if entry["type"] == "extra_forbidden"), problems[0])
+    location = [part for part in problem["loc"] if not (isinstance(part, str) and part in _UNION_TAGS)]
+    field = ".".join(str(part) for part in location) or _WHOLE
+    if problem["type"] == "extra_forbidden":
+        return ArgumentError(field, problem["input"], "no such argument is declared")
+    if problem["type"] == "missing":
+        return ArgumentError(field, "nothing", "this argument is required")
+    reason = problem["msg"]
+    for prefix in ("Value error, ", "Assertion failed, ", "Input should be "):
+        if reason.startswith(prefix):
+            reason = reason.removeprefix(prefix)
+            if prefix == "Input should be ":
+                reason = f"expected {reason}"
+    try:
+        return ArgumentError(field, problem["input"] if location else dict(given), reason)
+    except RecursionError:
+        return ArgumentError(field, "a nested value", _TOO_DEEP)
+
+
+# Pydantic names the member of a union in the place of an error; a caller knows only the field.
+_UNION_TAGS = frozenset({"int", "float", "constrained-int", "constrained-float"})

@@ -1,0 +1,91 @@
+"""What a tool is: its published name and kind, what it takes, and what it answers.
+
+The specification knows nothing of the world behind it, so that the world, the interaction layer and the other benchmark
+can share it. Checking arguments is part of it: a value is refused before anything is read (paper 000, C.2).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal
+
+from mempa_gym.tools.parsing import parse_arguments
+from mempa_gym.tools.schema import function_schema
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+__all__ = ["ToolKind", "ToolResult", "ToolSpec"]
+
+ToolKind = Literal["read", "write"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSpec:
+    """One world tool (paper 000, Table 7).
+
+    Attributes:
+        name: published name, without a server's prefix.
+        domain: published domain, for example "Room booking".
+        kind: "read" when it changes nothing, else "write".
+        outward: it acts toward other people or services (marked with a dagger in the paper).
+        description: what a model reads about it.
+        arguments: the pydantic model of its arguments.
+        available: False when no world holds the records it needs yet; such a tool answers every call with an error.
+    """
+
+    name: str
+    domain: str
+    kind: ToolKind
+    outward: bool
+    description: str
+    arguments: type[BaseModel]
+    available: bool = True
+
+    def parse(self, arguments: Mapping[str, Any] | str) -> dict[str, Any]:
+        """Checks arguments and returns them as a fresh plain dict, defaults filled in, left-out ones absent.
+
+        Args:
+            arguments: an object, or its JSON text.
+
+        Raises:
+            ArgumentError: One argument is undeclared, missing, given twice, of another type or in another format.
+        """
+        return parse_arguments(self.arguments, arguments)
+
+    def schema(self) -> dict[str, Any]:
+        """Returns the tool in the function-calling form that chat interfaces take, as a fresh dict."""
+        result: dict[str, Any] = json.loads(_schema_text(self))
+        return result
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+
+@cache
+def _schema_text(spec: ToolSpec) -> str:
+    return json.dumps(function_schema(spec.name, spec.description, spec.arguments))
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What a call came to.
+
+    Attributes:
+        ok: False when the call was refused; then nothing was written.
+        value: the answer as plain data of the caller's own, None on an error.
+        error: text that begins with "Error" and says which value failed and why, None on success.
+    """
+
+    ok: bool
+    value: Any = None
+    error: str | None = None
+
+    def text(self) -> str:
+        """Returns what an agent reads: the answer as JSON, or the error's text."""
+        if self.error is not None:
+            return self.error
+        return json.dumps(self.value, ensure_ascii=False)
