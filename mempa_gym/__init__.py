@@ -9,14 +9,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mempa_gym.scoring import score_run
+    from mempa_gym.runs import score_run
 
 __all__ = ["__version__", "score_run"]
 
 __version__ = "0.1.0"
 
 # Public name -> the module that defines it (PEP 562).
-_LAZY = {"score_run": "mempa_gym.scoring"}
+_LAZY = {"score_run": "mempa_gym.runs"}
 
 
 def __getattr__(name: str) -> Any:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from types import MappingProxyType
 from typing import Protocol
 
 import numpy as np
 
 from mempa_gym import resources
 from mempa_gym.errors import unknown
+from mempa_gym.frozen import FrozenDict
 from mempa_gym.interaction.views import PAView
 from mempa_gym.reading import read_evidence
 from mempa_gym.taxonomy import attribute as get_attribute
@@ -64,11 +64,11 @@ def _shares() -> Mapping[str, Mapping[str, Mapping[str, float]]]:
             others = [label for label in item.labels if label != item.setting(row["default"]).label]
             weights = [row["first_other"], 1.0 - row["first_other"]] if len(others) == 2 else [1.0]
             rest = dict(zip(others, weights, strict=True))
-            table[item.id] = MappingProxyType(
+            table[item.id] = FrozenDict(
                 {label: share if label not in rest else (1.0 - share) * rest[label] for label in item.labels}
             )
-        found[name] = MappingProxyType(table)
-    return MappingProxyType(found)
+        found[name] = FrozenDict(table)
+    return FrozenDict(found)
 
 
 def backbones() -> tuple[str, ...]:
@@ -116,7 +116,7 @@ class ReaderSelector:
 
     def __init__(self, fallback: str = "deepseek-v4-flash", threshold: float = 0.02) -> None:
         shares = backbone_shares(fallback)
-        self.defaults: Mapping[str, str] = MappingProxyType(
+        self.defaults: Mapping[str, str] = FrozenDict(
             {attribute: max(row, key=lambda label: row[label]) for attribute, row in shares.items()}
         )
         self.threshold = threshold

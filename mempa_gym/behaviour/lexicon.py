@@ -18,7 +18,7 @@ from mempa_gym.resources import read_yaml
 
 __all__ = ["Hit", "Lexicon", "load"]
 
-_GROUP = re.compile(r"\(([^()]*)\)")
+_PART = re.compile(r"[()|^$~]|[^\s()|^$~]+")
 _ANY = "_"
 _GAP = "~"
 _GAP_WORDS = 4
@@ -41,8 +41,21 @@ class _Node:
         self.next: dict[str, _Node] = {}
         self.any: _Node | None = None
         self.gap: _Node | None = None
+        self.final: _Node | None = None
         self.ends: tuple[str, ...] = ()
-        self.final: tuple[str, ...] = ()
+
+    def grown(self, word: str) -> _Node:
+        """Returns the place that a word leads to, made when there is none yet."""
+        if word == _ANY:
+            self.any = self.any or _Node()
+            return self.any
+        if word == _GAP:
+            self.gap = self.gap or _Node()
+            return self.gap
+        if word == "$":
+            self.final = self.final or _Node()
+            return self.final
+        return self.next.setdefault(word, _Node())
 
 
 class Lexicon:
@@ -56,7 +69,7 @@ class Lexicon:
         kinds: Kind of phrase to its phrases.
 
     Raises:
-        DataError: A phrase does not begin with a word.
+        DataError: A phrase has no word, or its brackets do not match.
     """
 
     __slots__ = ("_anywhere", "_opening", "kinds")
@@ -67,13 +80,10 @@ class Lexicon:
         self.kinds = frozenset(kinds)
         for kind, phrases in kinds.items():
             for phrase in phrases:
-                for written in _alternatives(str(phrase)):
-                    words = _pattern_words(written)
-                    opening = bool(words) and words[0] == "^"
-                    words = words[opening:]
-                    if not words or words[0] in (_ANY, _GAP, "$"):
-                        raise DataError(file, kind, f"the phrase {phrase!r} does not begin with a word")
-                    _plant(self._opening if opening else self._anywhere, words, kind)
+                try:
+                    _plant_phrase(self._anywhere, self._opening, str(phrase), kind)
+                except ValueError as error:
+                    raise DataError(file, kind, f"the phrase {phrase!r} {error}") from None
 
     def find(self, words: tuple[str, ...]) -> list[Hit]:
         """Returns the phrases found, in order: the longest of a kind at each place, and none of a kind inside another."""
@@ -117,22 +127,45 @@ def load(name: str) -> Lexicon:
     return Lexicon(f"data/{relative}", raw)
 
 
-def _plant(node: _Node, words: tuple[str, ...], kind: str) -> None:
-    for word in words:
-        if word == "$":
-            if kind not in node.final:
-                node.final = (*node.final, kind)
-            return
-        if word == _ANY:
-            node.any = node.any or _Node()
-            node = node.any
-        elif word == _GAP:
-            node.gap = node.gap or _Node()
-            node = node.gap
+def _plant_phrase(anywhere: _Node, opening: _Node, phrase: str, kind: str) -> None:
+    parts = _PART.findall(phrase)
+    ends, stop = _plant(parts, 0, [anywhere], anywhere, opening)
+    if stop < len(parts):
+        raise ValueError("has a closing bracket too many")
+    for node in ends:
+        if node in (anywhere, opening):
+            raise ValueError("has a choice without any word")
+        if kind not in node.ends:
+            node.ends = (*node.ends, kind)
+
+
+def _plant(parts: list[str], at: int, start: list[_Node], anywhere: _Node, opening: _Node) -> tuple[list[_Node], int]:
+    # Grows all choices at once, from every place reached so far, up to the closing bracket of this group.
+    reached: list[_Node] = []
+    current = start
+    while at < len(parts) and parts[at] != ")":
+        part = parts[at]
+        at += 1
+        if part == "|":
+            reached += current
+            current = start
+        elif part == "(":
+            current, at = _plant(parts, at, current, anywhere, opening)
+            if at >= len(parts):
+                raise ValueError("lacks a closing bracket")
+            at += 1
+        elif part == "^":
+            if current != [anywhere]:
+                raise ValueError("has ^ after a word")
+            current = [opening]
         else:
-            node = node.next.setdefault(word, _Node())
-    if kind not in node.ends:
-        node.ends = (*node.ends, kind)
+            for word in (part,) if part in (_ANY, _GAP, "$") else words_of(part):
+                current = [node.grown(word) for node in current]
+    return _once(reached + current), at
+
+
+def _once(nodes: list[_Node]) -> list[_Node]:
+    return list(dict.fromkeys(nodes))
 
 
 def _walk(node: _Node, words: tuple[str, ...], at: int, found: dict[str, int]) -> None:
@@ -142,8 +175,8 @@ def _walk(node: _Node, words: tuple[str, ...], at: int, found: dict[str, int]) -
         for kind in node.ends:
             if found.get(kind, -1) < at:
                 found[kind] = at
-        if at == size:
-            for kind in node.final:
+        if at == size and node.final is not None:
+            for kind in node.final.ends:
                 found[kind] = at
         if node.gap is not None:
             for skip in range(min(_GAP_WORDS, size - at) + 1):
@@ -157,21 +190,3 @@ def _walk(node: _Node, words: tuple[str, ...], at: int, found: dict[str, int]) -
             return
         node = following
         at += 1
-
-
-def _alternatives(phrase: str) -> list[str]:
-    match = _GROUP.search(phrase)
-    if match is None:
-        return [phrase]
-    head, tail = phrase[: match.start()], phrase[match.end() :]
-    return [full for choice in match[1].split("|") for full in _alternatives(f"{head}{choice}{tail}")]
-
-
-def _pattern_words(phrase: str) -> tuple[str, ...]:
-    words: list[str] = []
-    for part in phrase.split():
-        if part in (_ANY, _GAP, "^", "$"):
-            words.append(part)
-        else:
-            words.extend(words_of(part))
-    return tuple(words)

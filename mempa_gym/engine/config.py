@@ -22,6 +22,7 @@ class EngineConfig:
         answer_asks: whether the user answers a direct question about manner (decisions.md, Asking the preference).
         flush: consolidate what a memory has not consolidated yet before a probe (decisions.md, File memory).
         told_context: tell the PA and its memory whether a session is work or personal. Such a run has a column of its own.
+        probes: play probes; False plays sessions and events only.
         start_session: first slot of the story to play, counted over sessions and events.
         end_session: slot before which the story stops, or None for all.
     """
@@ -33,6 +34,7 @@ class EngineConfig:
     answer_asks: bool = True
     flush: bool = True
     told_context: bool = False
+    probes: bool = True
     start_session: int = 0
     end_session: int | None = None
 

@@ -26,10 +26,10 @@ from mempa_gym.engine.records import EndReason, Occurrence, SlotResult, Term
 from mempa_gym.engine.turn import SessionState, TurnState
 from mempa_gym.errors import DataError, MempaGymError, PolicyError
 from mempa_gym.interaction.action_classes import classify
-from mempa_gym.interaction.exchange import summarise
+from mempa_gym.interaction.exchange import exchange_turn, executed_call
 from mempa_gym.interaction.policies import PAAction, Reply, ToolUse
 from mempa_gym.interaction.views import MemoryQuery, PAView, PublicTurn, Step, TurnRecord
-from mempa_gym.interaction.wrapper import FloorCause, IXWrapper, contains_interaction_text
+from mempa_gym.interaction.wrapper import IXWrapper
 from mempa_gym.memory import MemorySystem
 from mempa_gym.timeline import Slot, SlotKind, Timeline
 from mempa_gym.tools import ToolResult
@@ -157,6 +157,28 @@ class TimelineEngine:
     def session(self) -> SessionState | None:
         """The session in play, None in an event. Holds private parts: for tests, recorders and tools."""
         return self._session
+
+    @property
+    def turn(self) -> TurnState | None:
+        """The user turn in play, None between turns."""
+        return self._turn
+
+    def notebook_text(self) -> str:
+        """Returns all that the memory holds as text, where it is a notebook; else an empty text."""
+        text: str = getattr(self.memory, "text", "")
+        return text
+
+    def stop(self, reason: EndReason) -> None:
+        """Ends the game before its time; nothing of the session in play is kept."""
+        self.phase = Phase.DONE
+        self.end_reason = reason
+        self._session = self._turn = self._proposed = self._record = None
+
+    def skip(self) -> None:
+        """Passes over the session or probe in play: it leaves neither a result nor a change."""
+        session = self._live()
+        self.memory.set_state(session.memory_before)
+        self._leave()
 
     def pa_generator(self) -> np.random.Generator:
         """Returns the generator that the PA's policy gets for the session in play."""
@@ -320,7 +342,7 @@ class TimelineEngine:
         story = 0
         for index, slot in enumerate(self.timeline.slots):
             if slot.kind is SlotKind.PROBE:
-                inside = slot.final or self._inside(story)
+                inside = self.config.probes and (slot.final or self._inside(story))
                 places.extend((index, repeat) for repeat in range(self.config.repeats) if inside)
                 continue
             if self.config.accumulate and self._inside(story):
@@ -439,53 +461,54 @@ class TimelineEngine:
     # -- the PA's turn ---------------------------------------------------------------------------------------------
 
     def _interact(self, session: SessionState, turn: TurnState, action: ToolUse) -> None:
-        outcome = session.wrapper.use(action.tool, action.arguments)
+        wrapper = session.wrapper
+        before = len(wrapper.selected)
+        outcome = wrapper.use(action.tool, action.arguments)
         text, ok, ran = outcome.text, outcome.ok, False
         if outcome.release is not None:
             item = outcome.release
-            result = self._run(session, turn, item.tool, item.arguments)
+            result = self._run(session, turn, item.tool, item.arguments, item.action_class)
             text, ok, ran = result.text(), result.ok, True
         turn.steps = (*turn.steps, Step(action.tool, outcome.arguments, ok, text, ran))
-        if outcome.selection is not None:
-            script = session.session
-            correct = outcome.selection == session.target
-            self._happened(Term.SELECTION, 1.0 if correct else 0.0, script.is_probe)
-        elif not ok:
-            self._happened(Term.INVALID, 1.0, session.session.is_probe)
+        probe = session.session.is_probe
+        if len(wrapper.selected) > before:
+            correct = wrapper.selected.get(session.session.attribute) == session.target
+            self._happened(Term.SELECTION, 1.0 if correct else 0.0, probe)
+        elif not outcome.ok:
+            self._happened(Term.INVALID, 1.0, probe)
 
     def _use_tool(self, session: SessionState, turn: TurnState, action: ToolUse) -> None:
         spec = tool_specs().get(action.tool)
         if spec is None:
-            text = ILLEGAL_NAME.format(name=action.tool)
-            turn.steps = (*turn.steps, Step(action.tool, {}, False, text, False))
-            self._happened(Term.INVALID, 1.0, session.session.is_probe)
+            self._refuse(session, turn, action.tool, ILLEGAL_NAME.format(name=action.tool))
             return
         try:
             arguments = spec.parse(action.arguments)
         except MempaGymError as error:
-            turn.steps = (*turn.steps, Step(action.tool, {}, False, f"Error: {error}", False))
-            self._happened(Term.INVALID, 1.0, session.session.is_probe)
-            return
-        if contains_interaction_text(arguments):
-            self._fail(FloorCause.INTERACTION_TEXT_IN_ARGUMENTS.value, rerun=False)
+            self._refuse(session, turn, action.tool, f"Error: {error}")
             return
         kind = classify(action.tool, arguments, session.world.record)
         gate = session.wrapper.gate(action.tool, arguments, kind)
-        if gate.run:
+        if session.wrapper.floors:
+            cause = session.wrapper.floors[0]
+            self._fail(cause.value, rerun=cause.rerun)
+        elif gate.verdict == "run":
             result = self._run(session, turn, action.tool, arguments, kind)
-            step = Step(action.tool, arguments, result.ok, result.text(), True)
+            turn.steps = (*turn.steps, Step(action.tool, arguments, result.ok, result.text(), True))
         else:
-            step = Step(action.tool, arguments, gate.ok, gate.text, False)
-        turn.steps = (*turn.steps, step)
+            held = gate.verdict == "hold"
+            turn.steps = (*turn.steps, Step(action.tool, arguments, held, gate.text, False))
+
+    def _refuse(self, session: SessionState, turn: TurnState, tool: str, text: str) -> None:
+        turn.steps = (*turn.steps, Step(tool, {}, False, text, False))
+        self._happened(Term.INVALID, 1.0, session.session.is_probe)
 
     def _run(
-        self, session: SessionState, turn: TurnState, tool: str, arguments: Mapping[str, Any], kind: str | None = None
+        self, session: SessionState, turn: TurnState, tool: str, arguments: Mapping[str, Any], kind: str
     ) -> ToolResult:
-        kind = kind or classify(tool, arguments, session.world.record)
         result = session.world.call(tool, dict(arguments))
         session.wrapper.note_result(tool, arguments, kind, result.ok)
-        call = {"tool": tool, "kind": kind, "args_summary": summarise(arguments), "ok": result.ok}
-        turn.executed = (*turn.executed, call)
+        turn.executed = (*turn.executed, executed_call(tool, kind, arguments, result.ok))
         return result
 
     def _deliver(self, session: SessionState, turn: TurnState, reply: str) -> None:
@@ -501,9 +524,11 @@ class TimelineEngine:
                 turn.reminded = True
                 turn.reminder = " ".join(item.text for item in missing)
                 return
-            cause = missing[0].cause
-            self._fail(cause.value, rerun=cause.rerun)
-            return
+            # A selection that was tried and is not valid leaves the answer incorrect, not floored (paper 000, F.2).
+            causes = [item.cause for item in missing if item.cause is not None]
+            if causes:
+                self._fail(causes[0].value, rerun=causes[0].rerun)
+                return
         if asked:
             session.asked += 1
             self._happened(Term.ASK, 1.0, session.session.is_probe)
@@ -511,9 +536,8 @@ class TimelineEngine:
         shown = delivered.text
         self._happened(Term.TOKENS, float(len(shown)), session.session.is_probe)
         if delivered.withheld:
-            session.private = (*session.private, {"withheld": list(delivered.withheld)})
-        held = [item.description for item in wrapper.held]
-        entry = {"reply": shown, "executed": list(turn.executed), "held": held, "user_next": None}
+            session.private = (*session.private, {"withheld": [[item.attribute, item.part, item.text] for item in delivered.withheld]})
+        entry = exchange_turn(shown, turn.executed, wrapper.held_now)
         session.judged_turns = (*session.judged_turns, entry)
         public = PublicTurn(session.world.now, turn.user, turn.event, turn.steps, shown)
         session.turns = (*session.turns, public)

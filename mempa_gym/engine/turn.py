@@ -67,4 +67,4 @@ class SessionState:
 
     def copy(self) -> SessionState:
         """Returns an independent copy; the working copy of the world is branched."""
-        return replace(self, world=self.world.branch(), wrapper=self.wrapper.copy())
+        return replace(self, world=self.world.copy(), wrapper=self.wrapper.copy())

@@ -30,7 +30,7 @@ def pa_view(session: SessionState, turn: TurnState, *, with_plan: bool) -> PAVie
         offered=wrapper.offered,
         selected=wrapper.selected,
         steps=turn.steps,
-        held=tuple(HeldNotice(item.item_id, item.tool, item.description) for item in wrapper.held),
+        held=tuple(item.notice() for item in wrapper.held),
         reminder=turn.reminder,
         plan=plan,
     )
@@ -43,7 +43,7 @@ def memory_query(now: str, turn: TurnState) -> MemoryQuery:
 
 def turn_record(session: SessionState, turn: PublicTurn, turn_id: str) -> TurnRecord:
     """Returns what the memory is given after a turn: what the PA saw, without anything the wrapper withheld."""
-    steps = tuple(session.wrapper.record_step(step) for step in turn.steps)
+    steps = session.wrapper.record_steps(turn.steps)
     return TurnRecord(turn_id, turn.at, turn.user, turn.event, steps, turn.reply, new_session=not session.turns[:-1])
 
 
@@ -59,7 +59,7 @@ def heard(session: SessionState) -> Heard | None:
         reply=session.turns[-1].reply,
         exchange=judge_exchange(session),
         executed=tuple(call["tool"] for call in last["executed"] if call["ok"]),
-        held=tuple((item.item_id, item.tool, item.description) for item in session.wrapper.held),
+        held=tuple((item.id, item.tool, item.description) for item in session.wrapper.held),
     )
 
 

@@ -1,14 +1,17 @@
 """The two references: no memory at all, and an oracle (paper 000, section 4, Reference Condition Runs).
 
-Both are measured by probes only, so they store nothing. The oracle is told the target by the harness for one probe; it is
-the single memory that ever hears one, which is why revealing is a method of its class and no part of the protocol.
+Both are measured by probes only, so they store nothing. The oracle is told the target by the harness for one probe;
+it is the single memory that ever hears one, which is why revealing is a method of its class and no part of the
+protocol.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from typing import Any
 
+from mempa_gym.frozen import FrozenDict
 from mempa_gym.interaction.views import MemoryQuery, TurnRecord
 from mempa_gym.memory.render import one_line
 from mempa_gym.memory.saving import pack, require_kind, unpack
@@ -30,6 +33,7 @@ _NOTHING = _Evidence()
 class _Reference:
     name: str
     accumulates = False
+    options: Mapping[str, Any] = FrozenDict()
 
     def __init__(self) -> None:
         self._state = _NOTHING
@@ -64,7 +68,7 @@ class _Reference:
 
     def dump(self, state: object) -> dict[str, object]:
         """Returns a state as JSON-able data."""
-        return pack(self.name, {}, asdict(require_kind(self.name, state, _Evidence)))
+        return pack(self.name, self.options, asdict(require_kind(self.name, state, _Evidence)))
 
     def load(self, data: object) -> object:
         """Returns the state of a `dump`.
@@ -73,7 +77,7 @@ class _Reference:
             DataError: The data is damaged.
             RunError: It belongs to another memory.
         """
-        return unpack(self.name, {}, data, _Evidence)
+        return unpack(self.name, self.options, data, _Evidence)
 
     def reset(self) -> None:
         """Forgets what was revealed."""

@@ -1,6 +1,7 @@
 """The whole history in the prompt: a further bound (mission F8).
 
-It shows what could be known from the sessions if nothing were forgotten. Its history is its memory, so a probe keeps it.
+It shows what could be known from the sessions if nothing were forgotten. Its history is its memory, so a probe keeps
+it.
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from mempa_gym.frozen import FrozenDict
 from mempa_gym.interaction.views import MemoryQuery, TurnRecord
 from mempa_gym.memory.ids import IdSet, contains, with_id
-from mempa_gym.memory.render import render_turn, require_story_time
+from mempa_gym.memory.render import render_record, require_story_time
 from mempa_gym.memory.saving import pack, require_kind, unpack
 
 __all__ = ["FullMemory"]
@@ -35,6 +37,7 @@ class FullMemory:
 
     name = "full"
     accumulates = True
+    options: Mapping[str, Any] = FrozenDict()
 
     def __init__(self) -> None:
         self._state = _EMPTY
@@ -51,7 +54,7 @@ class FullMemory:
         """Stores a turn once."""
         if contains(self._state.seen, record.turn_id):
             return
-        text = render_turn(record)
+        text = render_record(record)
         if record.new_session:
             self._close()
         state = self._state
@@ -91,7 +94,7 @@ class FullMemory:
         checked = require_kind(self.name, state, _FullState)
         return pack(
             self.name,
-            {},
+            self.options,
             {
                 "sessions": list(checked.sessions),
                 "current": list(checked.current),
@@ -107,7 +110,7 @@ class FullMemory:
             DataError: The data is damaged.
             RunError: It belongs to another memory.
         """
-        return unpack(self.name, {}, data, _FullState)
+        return unpack(self.name, self.options, data, _FullState)
 
     def reset(self) -> None:
         """Forgets everything."""

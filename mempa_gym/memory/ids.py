@@ -1,8 +1,8 @@
 """A growing set of turn ids that can be shared between checkpoints.
 
-A plain set would have to be copied for every checkpoint, or a branch would see the ids of another. This one is a short
-tuple of frozen sets whose sizes are powers of two: adding merges the small ones, so a long history costs a dozen look-ups
-and nothing is ever changed in place.
+A plain set would have to be copied for every checkpoint, or a branch would see the ids of another. This one is a
+short tuple of frozen sets whose sizes are powers of two: adding merges the small ones, so a long history costs a
+dozen look-ups and nothing is ever changed in place.
 """
 
 from __future__ import annotations

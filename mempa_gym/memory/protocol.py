@@ -1,11 +1,12 @@
 """What the harness asks of a memory, and nothing more.
 
-Every condition of paper 000, Table 11 answers the same few calls, so that the engine treats a file, a vector store and
-the bounds (no memory, oracle, full history) alike. The calls carry what paper 000, E.4 lets a memory know: the turn as the
-PA saw it, the user's message, and story time. There is no place for a target, a context, a session number or a probe flag.
+Every condition of paper 000, Table 11 answers the same few calls, so that the engine treats a file, a vector store
+and the bounds (no memory, oracle, full history) alike. The calls carry what paper 000, E.4 lets a memory know: the
+turn as the PA saw it, the user's message, and story time. There is no place for a target, a context, a session number
+or a probe flag.
 
-State is an opaque immutable value. Handing it out is therefore a checkpoint, taking it back is a branch, and dropping it
-is a discard; none of the three costs more in a long history than in a short one.
+State is an opaque immutable value. Handing it out is therefore a checkpoint, taking it back is a branch, and dropping
+it is a discard; none of the three costs more in a long history than in a short one.
 """
 
 from __future__ import annotations
@@ -22,24 +23,27 @@ __all__ = ["MemorySystem"]
 class MemorySystem(Protocol):
     """A memory of one user's sessions with one PA (paper 000, 3.4).
 
-    Order of calls in a live session: for each turn `recall`, then `write`; after the last turn `end_session`. Before a
-    checkpoint `prepare_checkpoint`. A probe plays on a branch: `set_state` of the checkpoint, `without_conversation`, then
-    turns as usual; the branch is then dropped.
+    Order of calls in a live session: for each turn `recall`, then `write`; after the last turn `end_session`. Before
+    a checkpoint `prepare_checkpoint`. A probe plays on a branch: `set_state` of the checkpoint,
+    `without_conversation`, then turns as usual; the branch is then dropped.
 
     Attributes:
         name: name of the condition, as on the command line.
         accumulates: whether the condition has sessions to learn from. False for the references that are measured by
             probes only, from the checkpoints of another run (paper 000, section 4).
+        options: the switches it was built with, JSON-able, to be recorded with the results.
     """
 
     name: str
     accumulates: bool
+    options: Mapping[str, Any]
 
     def recall(self, query: MemoryQuery) -> str:
         """Returns the evidence for the next model calls of the PA, empty when there is none.
 
-        It never holds the turns of the session that is being played: the harness shows those to the PA. Nothing of the
-        query is stored; maintenance that is due (a consolidation) may happen here. Asked twice in a row it returns the same.
+        It never holds the turns of the session that is being played: the harness shows those to the PA. Nothing of
+        the query is stored; maintenance that is due (a consolidation) may happen here. Asked twice in a row it
+        returns the same, unless maintenance failed and is tried again.
         """
         ...
 

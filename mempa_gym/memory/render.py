@@ -7,14 +7,15 @@ Every memory renders a record once, here, so that no condition can store more th
     [YYYY-MM-DDTHH:MM] CALL <tool> <arguments as JSON> -> <result, cut to 16,000 characters>
     [YYYY-MM-DDTHH:MM] PA: the delivered reply
 
-- One line a message, in the order in which things happened; a line that would be empty is left out. Line breaks inside a
-  text become a space, so a text can never start a line of its own. Sessions are separated by a blank line.
+- One line a message, in the order in which things happened; a line that would be empty is left out. Line breaks
+  inside a text become a space, so a text can never start a line of its own. Sessions are separated by a blank line.
 - A world call that did not run shows its tool and what became of it, never its arguments: `CALL <tool> -> held`, or
   `CALL <tool> -> Error...` for a refusal. What the wrapper held back must not reach a memory (paper 000, E.4).
-- An interaction tool shows the setting it selected: `CALL IX_verbosity {"setting": "Terse"} -> ok`. A payload is shown as
-  `{"payload": {}}`: what was rendered stands in the PA line, and what was withheld must not stand anywhere. A call that was
-  not accepted is `CALL IX_verbosity {} -> Error`.
-- In a chunk for a consolidator, a first line `CONTINUED` says that earlier turns of the first session are stored already.
+- An interaction tool shows the setting it selected: `CALL IX_verbosity {"setting": "Terse"} -> ok`. A payload is
+  shown as `{"payload": {}}`: what was rendered stands in the PA line, and what was withheld must not stand anywhere.
+  A call that was not accepted is `CALL IX_verbosity {} -> Error`.
+- In a chunk for a consolidator, a first line `CONTINUED` says that earlier turns of the first session are stored
+  already.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 from mempa_gym.errors import ArgumentError
 from mempa_gym.interaction.views import Step, TurnRecord
@@ -35,7 +36,7 @@ __all__ = [
     "one_line",
     "parse_line",
     "parse_selection",
-    "render_turn",
+    "render_record",
     "require_story_time",
 ]
 
@@ -63,7 +64,7 @@ class Line(NamedTuple):
     text: str
 
 
-def render_turn(record: TurnRecord) -> str:
+def render_record(record: TurnRecord) -> str:
     """Returns a turn as lines joined by line breaks; empty for a turn in which nothing was said or done.
 
     Raises:
@@ -89,7 +90,7 @@ def parse_line(line: str) -> Line | None:
     if found is None:
         return None
     at, speaker, call, text = found.groups()
-    return Line(at, speaker or call, text)
+    return Line(at, cast(Role, speaker or call), text)
 
 
 def parse_selection(text: str) -> tuple[str, str] | None:
@@ -116,8 +117,8 @@ def clean(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
-def require_story_time(value: str, field: str) -> None:
-    """Checks the form of a story time.
+def require_story_time(value: str, field: str = "at") -> None:
+    """Checks the form of a story time; `field` names it in the error.
 
     Raises:
         ArgumentError: The value is not of the form YYYY-MM-DDTHH:MM.

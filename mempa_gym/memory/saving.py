@@ -1,7 +1,7 @@
 """States on disk: plain data with the name and the options of the memory that wrote it.
 
-A state read back under other options (another trigger, another consolidator) would give a run that no one configured, and
-would do so late and without a word. So the options travel with the state and are compared when it is read.
+A state read back under other options (another trigger, another consolidator) would give a run that no one configured,
+and would do so late and without a word. So the options travel with the state and are compared when it is read.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def unpack(name: str, options: Mapping[str, Any], data: object, kind: type[Value
 
 def _differences(name: str, options: Mapping[str, Any], data: Mapping[str, Any]) -> list[tuple[str, Any, Any]]:
     theirs = data["options"] if isinstance(data["options"], Mapping) else {}
-    pairs = [("memory", name, data["memory"])]
+    pairs: list[tuple[str, Any, Any]] = [("memory", name, data["memory"])]
     pairs += [(key, options.get(key), theirs.get(key)) for key in dict.fromkeys((*options, *theirs))]
     return [pair for pair in pairs if pair[1] != pair[2]]
 
@@ -72,9 +72,9 @@ def _validated(kind: type[Value], state: object) -> Value:
     # Pydantic costs a tenth of a second to import: only reading a saved state needs it.
     from pydantic import TypeAdapter, ValidationError
 
-    names = {field.name for field in fields(kind)}  # type: ignore[arg-type]
-    if not isinstance(state, Mapping) or set(state) != names:
-        raise DataError(_SOURCE, "state", f"its keys must be {', '.join(sorted(names))}", "Give back what dump returned")
+    names = sorted(field.name for field in fields(kind))  # type: ignore[arg-type]
+    if not isinstance(state, Mapping) or sorted(state) != names:
+        raise DataError(_SOURCE, "state", f"its keys must be {', '.join(names)}", "Give back what dump returned")
     try:
         return TypeAdapter(kind).validate_json(json.dumps(dict(state)), strict=True)
     except (ValidationError, TypeError) as error:

@@ -53,7 +53,7 @@ class Attribute:
         question: What a preference on this attribute decides.
         settings: The two or three settings, in published order.
         mechanisms: How the interaction wrapper enforces a selection, a subset of `MECHANISMS`.
-        write_lock: Whether the task ends in a write that stays locked until the user has dictated its content
+        write_lock: Whether a session's last write stays locked until the user has dictated what goes into it
             (paper 000, C.3).
         group: Whether the attribute constrains the agent's actions or its reply.
         labels: The settings' labels, in published order.

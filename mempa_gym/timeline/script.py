@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
+from mempa_gym.frozen import FrozenDict
 from mempa_gym.taxonomy import Cell
 from mempa_gym.timeline.models import CallModel, EventModel, PlanModel, ScriptModel
 from mempa_gym.tools.plan import PlannedCall, PlanView, Realisation
@@ -129,7 +129,7 @@ class ChangeEvent:
 
 
 def _frozen(value: Mapping[str, Any]) -> Mapping[str, Any]:
-    return MappingProxyType(dict(value))
+    return FrozenDict(dict(value))
 
 
 def _call(model: CallModel) -> PlannedCall:
@@ -140,12 +140,12 @@ def _plan(attribute: str, model: PlanModel) -> PlanView:
     before = tuple(_call(call) for call in model.before)
     if not model.settings:
         common = Realisation(tuple(_call(c) for c in model.calls), model.reply.strip(), model.payload, model.release)
-        return PlanView(None, before, common, MappingProxyType({}))
+        return PlanView(None, before, common, FrozenDict({}))
     by_setting = {
         label: Realisation(tuple(_call(c) for c in r.calls), r.reply.strip(), r.payload, r.release)
         for label, r in model.settings.items()
     }
-    return PlanView(attribute, before, None, MappingProxyType(by_setting))
+    return PlanView(attribute, before, None, FrozenDict(by_setting))
 
 
 def compile_script(model: ScriptModel) -> Session:

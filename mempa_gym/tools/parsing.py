@@ -1,8 +1,8 @@
 """Reading the arguments of a call strictly, so that a call means the same wherever it is read.
 
 JSON in the wild is lenient where a benchmark must not be: a key given twice silently keeps its last value, a lone
-surrogate cannot be stored as UTF-8, NaN equals nothing. Each of them would make a replayed call differ from the live one,
-so each is refused here with a message that a model can act on.
+surrogate cannot be stored as UTF-8, NaN equals nothing. Each of them would make a replayed call differ from the live
+one, so each is refused here with a message that a model can act on.
 """
 
 from __future__ import annotations
@@ -103,23 +103,22 @@ def _first_problem(error: ValueError, given: Mapping[str, Any]) -> ArgumentError
     problems = error.errors(include_url=False, include_context=False)
     # A misspelt name shows as two problems, one undeclared and one missing: the misspelling is the cause.
     problem = next((entry for entry in problems if entry["type"] == "extra_forbidden"), problems[0])
-    location = [part for part in problem["loc"] if not (isinstance(part, str) and part in _UNION_TAGS)]
-    field = ".".join(str(part) for part in location) or _WHOLE
+    field = ".".join(str(part) for part in problem["loc"]) or _WHOLE
     if problem["type"] == "extra_forbidden":
         return ArgumentError(field, problem["input"], "no such argument is declared")
     if problem["type"] == "missing":
         return ArgumentError(field, "nothing", "this argument is required")
-    reason = problem["msg"]
-    for prefix in ("Value error, ", "Assertion failed, ", "Input should be "):
-        if reason.startswith(prefix):
-            reason = reason.removeprefix(prefix)
-            if prefix == "Input should be ":
-                reason = f"expected {reason}"
+    reason = _reason(problem["msg"])
     try:
-        return ArgumentError(field, problem["input"] if location else dict(given), reason)
+        return ArgumentError(field, problem["input"] if problem["loc"] else dict(given), reason)
     except RecursionError:
         return ArgumentError(field, "a nested value", _TOO_DEEP)
 
 
-# Pydantic names the member of a union in the place of an error; a caller knows only the field.
-_UNION_TAGS = frozenset({"int", "float", "constrained-int", "constrained-float"})
+def _reason(message: str) -> str:
+    message = message.removeprefix("Value error, ")
+    for prefix in ("Input should be a valid ", "Input should be ", "String should ", "List should "):
+        if message.startswith(prefix):
+            rest = message.removeprefix(prefix)
+            return f"should {rest}" if prefix.endswith("should ") else f"expected {rest}"
+    return message

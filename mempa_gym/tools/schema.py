@@ -1,7 +1,7 @@
 """From an argument model to the function-calling schema, without the noise that pydantic adds for its own use.
 
-Models pay for every token of 83 schemas. Titles say nothing that names do not, and a null variant of an optional argument
-is an invitation to send it.
+Models pay for every token of 83 schemas. Titles say nothing that names do not, and a null variant of an optional
+argument is an invitation to send it.
 """
 
 from __future__ import annotations
@@ -31,8 +31,6 @@ def function_schema(name: str, description: str, model: type[BaseModel]) -> dict
 def _clean(node: dict[str, Any]) -> dict[str, Any]:
     kept = {key: value for key, value in node.items() if key != "title" and not (key == "default" and value is None)}
     variants = [variant for variant in kept.pop("anyOf", []) if variant != _NULL]
-    if variants and all(variant.get("type") in {"integer", "number"} for variant in variants):
-        variants = [variant | {"type": "number"} for variant in variants[-1:]]
     if len(variants) == 1:
         kept = _clean(variants[0]) | kept
     elif variants:

@@ -1,7 +1,7 @@
 """What a tool is: its published name and kind, what it takes, and what it answers.
 
-The specification knows nothing of the world behind it, so that the world, the interaction layer and the other benchmark
-can share it. Checking arguments is part of it: a value is refused before anything is read (paper 000, C.2).
+The specification knows nothing of the world behind it, so that the world, the interaction layer and the other
+benchmark can share it. Checking arguments is part of it: a value is refused before anything is read (paper 000, C.2).
 """
 
 from __future__ import annotations
@@ -60,9 +60,6 @@ class ToolSpec:
         """Returns the tool in the function-calling form that chat interfaces take, as a fresh dict."""
         result: dict[str, Any] = json.loads(_schema_text(self))
         return result
-
-    def __hash__(self) -> int:
-        return hash(self.name)
 
 
 @cache

@@ -1,0 +1,3 @@
+"""PettingZoo and Gymnasium environments: thin covers over the engine."""
+
+from __future__ import annotations

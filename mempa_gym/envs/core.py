@@ -1,0 +1,174 @@
+"""What the PettingZoo and the Gymnasium timeline environments share: one game, its rewards and its infos.
+
+The environments differ in how they are called, not in what happens, so everything that could drift apart stands here. A
+core is given a builder and built-in policies as objects; it knows neither names nor files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import numpy as np
+
+from mempa_gym.engine import EndReason, Occurrence, Phase, TimelineEngine
+from mempa_gym.envs.options import EpisodeOptions
+from mempa_gym.envs.rewards import RewardMode, RewardSpec
+from mempa_gym.errors import InvalidOptionError, unknown
+from mempa_gym.interaction.policies import PAAction, PAPolicy
+
+__all__ = ["ROLES", "TimelineBuilder", "TimelineCore", "resolve_roles"]
+
+# Role to agent name (architecture: agents).
+ROLES: Mapping[str, str] = {"user": "user_0", "memory": "memory_0", "pa": "pa_0"}
+_ROLE_OF_PHASE = {Phase.SPEAK: "user", Phase.RECALL: "memory", Phase.ACT: "pa", Phase.WRITE: "memory"}
+
+
+class TimelineBuilder(Protocol):
+    """Makes the game of one episode."""
+
+    def build(self, options: EpisodeOptions, rng: np.random.Generator) -> TimelineEngine:
+        """Returns a fresh game; all its randomness comes from ``rng``."""
+        ...
+
+
+def resolve_roles(roles: Any) -> tuple[str, ...]:
+    """Returns the roles played from outside, in acting order.
+
+    Raises:
+        InvalidOptionError: no role, or a role twice.
+        UnknownNameError: a role that does not exist.
+    """
+    names = (roles,) if isinstance(roles, str) else tuple(roles)
+    for name in names:
+        if name not in ROLES:
+            raise unknown("role", name, ROLES)
+    if not names or len(set(names)) != len(names):
+        raise InvalidOptionError(f"roles must name each role at most once and at least one, got {names!r}", where="roles")
+    return tuple(name for name in ROLES if name in names)
+
+
+class TimelineCore:
+    """One episode after another of a timeline, waiting only for the roles played from outside."""
+
+    def __init__(
+        self,
+        builder: TimelineBuilder,
+        *,
+        roles: tuple[str, ...],
+        policy: PAPolicy | None,
+        memory_name: str,
+        reward: RewardSpec,
+        mode: RewardMode,
+        judge_name: str,
+    ) -> None:
+        self.builder = builder
+        self.roles = roles
+        self.reward = reward
+        self.mode = mode
+        self.policy = policy
+        self.played_by = {
+            "user": "agent" if "user" in roles else "scripted",
+            "memory": "agent" if "memory" in roles else memory_name,
+            "pa": "agent" if "pa" in roles else (policy.name if policy is not None else "none"),
+        }
+        self.judge_name = judge_name
+        self.engine: TimelineEngine | None = None
+        self.persona = ""
+        self._told: tuple[int, int, int] | None = None
+        self._owed: list[Occurrence] = []
+        self.invalid = False
+
+    def reset(self, options: EpisodeOptions, rng: np.random.Generator) -> None:
+        """Starts the next episode and plays on to the first outside action."""
+        self.engine = self.builder.build(options, rng)
+        self.persona = self.engine.timeline.persona.id
+        self._told = None
+        self._owed = []
+        self.invalid = False
+        self._play_inside()
+
+    @property
+    def game(self) -> TimelineEngine:
+        """The game in play."""
+        assert self.engine is not None
+        return self.engine
+
+    @property
+    def waiting(self) -> str | None:
+        """The role that is to act, or None when the timeline has ended."""
+        return _ROLE_OF_PHASE.get(self.game.phase)
+
+    def act_pa(self, action: PAAction) -> None:
+        """Takes the PA's action and plays on."""
+        self.game.do_pa(action)
+        self._play_inside()
+
+    def act_memory(self, text: str) -> None:
+        """Takes the memory's action: the evidence it returns, or what it keeps."""
+        if self.game.phase is Phase.RECALL:
+            self.game.do_recall(text)
+        else:
+            self.game.do_write(text)
+        self._play_inside()
+
+    def act_user(self, message: str) -> list[str]:
+        """Takes the user's message; returns what is wrong with it when it was not delivered."""
+        problems = self.game.do_user(message)
+        self._play_inside()
+        return problems
+
+    def _play_inside(self) -> None:
+        game = self.game
+        roles = self.roles
+        while game.phase is not Phase.DONE:
+            phase = game.phase
+            if _ROLE_OF_PHASE[phase] in roles:
+                return
+            if phase is Phase.SPEAK:
+                game.do_user()
+            elif phase is Phase.RECALL:
+                game.do_recall()
+            elif phase is Phase.WRITE:
+                game.do_write()
+            else:
+                policy = self.policy
+                assert policy is not None
+                if game.session_key != self._told:
+                    self._told = game.session_key
+                    policy.begin_session(game.pa_generator())
+                game.do_pa(policy.act(game.pa_view(with_plan=policy.uses_plan)))
+
+    def collect(self) -> dict[str, float]:
+        """Returns the reward terms due now and forgets them.
+
+        In ``train`` mode what was caused since the last call; in ``eval`` mode nothing until the timeline has ended, then
+        everything.
+        """
+        found = self.game.drain()
+        if self.mode == "train":
+            self.invalid = any(item.term.value == "invalid_penalty" for item in found)
+            return self.reward.terms(found)
+        self._owed.extend(found)
+        if self.game.phase is Phase.DONE:
+            owed, self._owed = self._owed, []
+            return self.reward.terms(owed)
+        return self.reward.terms(())
+
+    def info(self, terms: Mapping[str, float]) -> dict[str, Any]:
+        """Returns the info dict; its keys are the same at every step and its values JSON-able."""
+        game = self.game
+        return {
+            "persona": self.persona,
+            "played_by": dict(self.played_by),
+            "reward_terms": dict(terms),
+            "reward_mode": self.mode,
+            "privileged": self.mode == "train",
+            "end_reason": game.end_reason.value,
+            "judge": self.judge_name,
+            "told_context": game.config.told_context,
+        }
+
+    def truncate(self, reason: EndReason) -> None:
+        """Stops the game before its end."""
+        self.game.stop(reason)

@@ -1,0 +1,218 @@
+"""A persona timeline as a PettingZoo AEC environment."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Dict, Space
+from gymnasium.utils import seeding
+from pettingzoo import AECEnv
+
+from mempa_gym.engine import EndReason, Phase
+from mempa_gym.envs import actions, observations
+from mempa_gym.envs.core import ROLES, TimelineCore
+from mempa_gym.envs.options import read_options
+from mempa_gym.envs.render import render_turns
+from mempa_gym.envs.spaces import AnyText
+from mempa_gym.errors import InvalidActionError
+
+__all__ = ["TimelineAEC"]
+
+_ROLE_OF_AGENT = {agent: role for role, agent in ROLES.items()}
+
+
+class TimelineAEC(AECEnv[str, Any, Any]):
+    """One persona's timeline: sessions, change events and probes, played turn by turn.
+
+    A user turn is: ``user_0`` speaks, ``memory_0`` recalls evidence, ``pa_0`` acts one model call at a time until it
+    delivers a reply, ``memory_0`` writes. Roles that are not played from outside are played by built-in policies, named in
+    ``info["played_by"]``. Change events are replayed; only a memory acts in them.
+
+    ## Agents and actions
+
+    | agent | acts | action |
+    | --- | --- | --- |
+    | user_0 | once a user turn | Dict ``message`` (text; empty takes the script's message) |
+    | memory_0 | twice a user turn | Dict ``text`` (recall: the evidence; write: what to keep, empty for nothing) |
+    | pa_0 | up to 40 times a user turn | Dict ``tool`` (Discrete, see ``envs.actions.tool_names``), ``arguments`` (JSON text), ``reply`` (text) |
+
+    Tool 0 delivers ``reply`` and ends the turn. Any sample is legal; at worst the call is answered with an error result.
+
+    ## Observations
+
+    Each a Dict with numbers under ``observation`` (float32) and words beside it.
+
+    | agent | keys |
+    | --- | --- |
+    | pa_0 | observation (``envs.observations.feature_names``), tool_mask (int8), now, user, event, evidence, result, transcript, held, reminder |
+    | memory_0 | observation (recalling, writing), now, query, record, notebook |
+    | user_0 | observation (probe, event turn), brief, suggestion, heard |
+
+    What an agent must not know (target, cell, context, session number, whether it is a probe) is in no observation of
+    ``pa_0`` or ``memory_0``.
+
+    ## Rewards
+
+    ``RewardSpec`` weighs selections (PSA), realization (BRS), asks and costs. Rewards go to pa_0 and memory_0 alike, except
+    write_cost to memory_0 alone and nothing to user_0. ``reward_mode="eval"`` (default) pays the total on the last step;
+    ``"train"`` pays at once and marks the run privileged.
+
+    ## Episode end
+
+    Terminated when the timeline has ended. Truncated at ``max_cycles`` steps.
+
+    ## Info keys
+
+    persona, played_by, reward_terms, reward_mode, privileged, end_reason, judge, told_context, invalid_action.
+
+    ## Version history
+
+    - v0: first version.
+    """
+
+    metadata = {
+        "name": "timeline_v0",
+        "render_modes": ["ansi", "human"],
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
+
+    def __init__(self, core: TimelineCore, *, render_mode: str | None = None, max_cycles: int | None = None) -> None:
+        super().__init__()
+        self.core = core
+        self.render_mode = render_mode
+        self.max_cycles = max_cycles
+        self.possible_agents = [ROLES[role] for role in core.roles]
+        self.agents: list[str] = []
+        action_spaces: dict[str, Space[Any]] = {
+            "pa_0": actions.action_space(),
+            "memory_0": Dict({"text": AnyText()}),
+            "user_0": Dict({"message": AnyText()}),
+        }
+        observation_spaces: dict[str, Space[Any]] = {
+            "pa_0": observations.pa_space(),
+            "memory_0": observations.memory_space(),
+            "user_0": observations.user_space(),
+        }
+        self.action_spaces = {agent: action_spaces[agent] for agent in self.possible_agents}
+        self.observation_spaces = {agent: observation_spaces[agent] for agent in self.possible_agents}
+        self.np_random: np.random.Generator | None = None
+        self._steps = 0
+        self._invalid = False
+
+    def observation_space(self, agent: str) -> Space[Any]:
+        """Returns the same space object at every call."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Space[Any]:
+        """Returns the same space object at every call."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Starts an episode.
+
+        Args:
+            seed: seeds the generator; None goes on with the one there is.
+            options: persona, start_session, end_session; see ``envs.options``.
+        """
+        chosen = read_options(options, {})
+        if seed is not None or self.np_random is None:
+            self.np_random, _ = seeding.np_random(seed)
+        self.core.reset(chosen, self.np_random)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._steps = 0
+        self._invalid = False
+        self._close_step()
+
+    def step(self, action: Any) -> None:
+        """Takes the action of ``agent_selection``.
+
+        Raises:
+            InvalidActionError: the action is not of the agent's space.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self._invalid = False
+        role = _ROLE_OF_AGENT[agent]
+        if role == "pa":
+            self.core.act_pa(actions.decode(action))
+        elif role == "memory":
+            self.core.act_memory(_text(action, "text"))
+        else:
+            self._invalid = bool(self.core.act_user(_text(action, "message")))
+        self._steps += 1
+        if self.max_cycles is not None and self._steps >= self.max_cycles and self.core.waiting is not None:
+            self.core.truncate(EndReason.STEP_LIMIT)
+        self._close_step()
+        self._accumulate_rewards()
+
+    def _close_step(self) -> None:
+        core = self.core
+        terms = core.collect()
+        total = sum(terms.values())
+        shared = total - terms["write_cost"]
+        for agent in self.agents:
+            self.rewards[agent] = {"pa_0": shared, "memory_0": total, "user_0": 0.0}[agent]
+        ended = core.game.phase is Phase.DONE
+        stopped = ended and core.game.end_reason is not EndReason.TIMELINE_ENDED
+        if ended:
+            self.terminations = dict.fromkeys(self.agents, not stopped)
+            self.truncations = dict.fromkeys(self.agents, stopped)
+            self.agent_selection = self.agents[0]
+        else:
+            waiting = core.waiting
+            assert waiting is not None
+            self.agent_selection = ROLES[waiting]
+        info = {**core.info(terms), "invalid_action": self._invalid or core.invalid}
+        self.infos = {agent: dict(info) for agent in self.agents}
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """Returns what an agent may see; empty fields while it is not its turn."""
+        game = self.core.game
+        role = _ROLE_OF_AGENT[agent]
+        acting = self.core.waiting == role
+        if role == "pa":
+            return observations.pa_observation(game.pa_view() if acting else None)
+        if role == "memory":
+            query = game.memory_query() if acting and game.phase is Phase.RECALL else None
+            record = game.turn_record() if acting and game.phase is Phase.WRITE else None
+            return observations.memory_observation(query, record, game.notebook_text() if acting else "")
+        if not acting or game.session is None:
+            return observations.user_observation("", "", "", probe=False, event=False)
+        turn = game.user_proposal()
+        session = game.session
+        beat = next(item for item in session.session.beats if item.id == turn.beat)
+        heard = session.turns[-1].reply if session.turns else ""
+        brief = json.dumps({"goal": beat.goal, "life": session.session.life}, ensure_ascii=False)
+        return observations.user_observation(
+            brief, turn.message, heard, probe=session.session.is_probe, event=turn.event is not None
+        )
+
+    def render(self) -> str | None:
+        """Returns (ansi) or prints (human) the session in play."""
+        if self.render_mode is None:
+            return None
+        text = render_turns(self.core.engine)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def close(self) -> None:
+        """Does nothing; there is nothing to release."""
+
+
+def _text(action: Any, key: str) -> str:
+    value = action.get(key) if isinstance(action, dict) else action
+    if not isinstance(value, str):
+        raise InvalidActionError(f"the action must be a dict with the text {key!r}, got {action!r}", where="step(action)")
+    return value

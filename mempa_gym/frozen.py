@@ -1,0 +1,33 @@
+"""An immutable mapping that pickles, copies and serialises as a dict does.
+
+``types.MappingProxyType`` cannot be pickled, yet an environment in the middle of a session has to be: vector environments and
+checkpoints send it across processes.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn, TypeVar
+
+__all__ = ["FrozenDict"]
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class FrozenDict(dict[K, V]):
+    """A dict that refuses to change; nested values are as mutable as they are."""
+
+    __slots__ = ()
+
+    def _refuse(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise TypeError("this mapping is immutable; copy it with dict(...) first")
+
+    __setitem__ = __delitem__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse  # type: ignore[assignment]
+    __ior__ = _refuse  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), (dict(self),))
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))

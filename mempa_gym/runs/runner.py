@@ -1,0 +1,244 @@
+"""Plays a run and stores it slot by slot; a run that was stopped goes on where it stopped.
+
+Resuming replays the recorded calls of the PA through the engine up to the last stored slot and then plays on: everything
+else is a function of the seed and those calls, so no state has to be stored, and no model is asked twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mempa_gym import memory as memories
+from mempa_gym.engine import EngineConfig, TimelineEngine, play
+from mempa_gym.engine.randomness import Stream, child
+from mempa_gym.errors import RunError
+from mempa_gym.factories.names import make_agent, make_judge, resolve_persona
+from mempa_gym.factories.timeline import Game, build_game, reference_worlds
+from mempa_gym.interaction.policies import PAAction, PAPolicy
+from mempa_gym.interaction.views import PAView
+from mempa_gym.runs.codec import action_from_json, action_to_json, outcome_of, result_to_json
+from mempa_gym.runs.config import RunConfig, identity
+from mempa_gym.runs.store import RunStore
+from mempa_gym.scoring.metrics import Outcome
+from mempa_gym.scoring.scores import Scores, score_outcomes
+from mempa_gym.timeline import build_timeline, load_library
+from mempa_gym.world import World
+
+__all__ = ["References", "load_outcomes", "open_run", "play_run", "prepare", "score_run"]
+
+Progress = Callable[[int, int], None]
+
+
+class References:
+    """Worlds of File-memory runs, kept while several conditions of one user, agent and seed are played."""
+
+    def __init__(self) -> None:
+        self._found: dict[Any, Mapping[int, World]] = {}
+
+    def worlds(self, game: Game, config: RunConfig) -> Mapping[int, World]:
+        """Returns the worlds at each probe, made when absent."""
+        key = (game.persona, config.agent, game.seed, tuple(sorted(config.slips.items())), config.max_calls)
+        if key not in self._found:
+            self._found[key] = reference_worlds(game, config.agent, config.slips)
+        return self._found[key]
+
+
+class _Recorder:
+    """A policy that plays another's moves, recorded ones first, and writes every move down."""
+
+    def __init__(self, inner: PAPolicy, recorded: list[list[dict[str, Any]]]) -> None:
+        self.inner = inner
+        self.name = inner.name
+        self.uses_plan = inner.uses_plan
+        self.moves: list[dict[str, Any]] = []
+        self._recorded = [action_from_json(item) for slot in recorded for item in slot]
+        self._next = 0
+
+    def begin_session(self, rng: np.random.Generator) -> None:
+        self.inner.begin_session(rng)
+
+    def act(self, view: PAView) -> PAAction:
+        if self._next < len(self._recorded):
+            action = self._recorded[self._next]
+            self._next += 1
+        else:
+            action = self.inner.act(view)
+        self.moves.append(action_to_json(action))
+        return action
+
+    def take(self) -> list[dict[str, Any]]:
+        moves, self.moves = self.moves, []
+        return moves
+
+    def get_state(self) -> Any:
+        return self.inner.get_state()
+
+    def set_state(self, state: Any) -> None:
+        self.inner.set_state(state)
+
+
+def prepare(config: RunConfig, references: References | None = None) -> TimelineEngine:
+    """Returns the engine of a run, ready to play.
+
+    Raises:
+        UnknownNameError: a persona, memory, agent, matrix or judge that does not exist; the message lists the valid ones.
+    """
+    memory = memories.build(config.memory, **config.memory_options)
+    make_agent(config.agent, config.slips)
+    make_judge(config.judge)
+    persona = resolve_persona(config.persona, child(config.seed, Stream.PERSONA), config.matrix)
+    timeline = build_timeline(persona, load_library(persona.id))
+    engine = EngineConfig(
+        repeats=config.repeats,
+        max_calls=config.max_calls,
+        accumulate=memory.accumulates,
+        answer_asks=config.answer_asks,
+        told_context=config.told_context,
+    )
+    game = Game(persona, timeline, config.seed, engine)
+    worlds = None if memory.accumulates else (references or References()).worlds(game, config)
+    return build_game(game, memory, judge=config.judge, worlds=worlds)
+
+
+def open_run(config: RunConfig, directory: Path, places: int) -> RunStore:
+    """Opens the run of a configuration, or makes it.
+
+    Raises:
+        RunError: the directory holds another run; every differing field is named.
+    """
+    mine = identity(config)
+    if not directory.exists() or (directory.is_dir() and not any(directory.iterdir())):
+        return RunStore.create(directory, mine, places)
+    store = RunStore.open(directory)
+    theirs = store.identity
+    differing = [
+        f"{name}: recorded {_shown(theirs, name)}, now {_shown(mine, name)}"
+        for name in _paths(mine, theirs)
+        if _shown(theirs, name) != _shown(mine, name)
+    ]
+    if differing:
+        store.close()
+        raise RunError(
+            "the directory holds a run that differs: " + "; ".join(differing),
+            where=str(directory),
+            remedy="Use the recorded values to continue it, or another --out for a new run",
+        )
+    return store
+
+
+def _paths(*identities: Mapping[str, Any]) -> list[str]:
+    names = {f"config.{key}" for item in identities for key in item.get("config", {})}
+    return [*sorted(names), "version", "data"]
+
+
+def _shown(item: Mapping[str, Any], path: str) -> Any:
+    value: Any = item
+    for part in path.split("."):
+        value = value.get(part) if isinstance(value, Mapping) else None
+    return value
+
+
+def play_run(
+    config: RunConfig, directory: Path | None = None, *, references: References | None = None, progress: Progress | None = None
+) -> list[dict[str, Any]]:
+    """Plays a run to its end, going on with a recorded part, and returns all records.
+
+    Args:
+        config: what to play.
+        directory: where to store it; None keeps it in memory only.
+        references: shared worlds for none and oracle.
+        progress: called with (slots done, slots in all).
+    """
+    if directory is not None and directory.exists() and any(directory.iterdir()):
+        with RunStore.open(directory) as store:
+            done = store.complete and store.identity == identity(config)
+            if done:
+                return list(store.records())
+    engine = prepare(config, references)
+    store = open_run(config, directory, engine.places) if directory is not None else None
+    try:
+        return _play(config, engine, store, progress)
+    finally:
+        if store is not None:
+            store.close()
+
+
+def _play(
+    config: RunConfig, engine: TimelineEngine, store: RunStore | None, progress: Progress | None
+) -> list[dict[str, Any]]:
+    stored = list(store.records()) if store is not None else []
+    policy = _Recorder(make_agent(config.agent, config.slips), list(store.actions()) if store is not None else [])
+    records: list[dict[str, Any]] = []
+
+    def keep(engine: TimelineEngine) -> None:
+        while len(records) < len(engine.results):
+            position = len(records)
+            record = result_to_json(engine.results[position])
+            actions = policy.take()
+            if position < len(stored):
+                if stored[position] != record:
+                    raise RunError(
+                        f"slot {position} ({record['slot']}) does not replay as it was recorded",
+                        where=str(store.directory) if store else "",
+                        remedy="The recorded run was made by other code; start a new run in another directory",
+                    )
+            elif store is not None:
+                store.append(position, record, actions)
+            records.append(record)
+            if progress is not None:
+                progress(len(records), engine.places)
+
+    play(engine, policy, after=keep)
+    return records
+
+
+def load_outcomes(directory: Path) -> list[Outcome]:
+    """Returns the probe outcomes of a stored run.
+
+    Raises:
+        RunError: no run, a damaged one, or one that is not complete.
+    """
+    with RunStore.open(directory) as store:
+        if not store.complete:
+            raise RunError(
+                f"the run is not complete: {len(store)} of {store.places} slots are recorded",
+                where=str(directory),
+                remedy="Start it again with the same command; it goes on where it stopped",
+            )
+        user = store.identity["config"]["persona"]
+        return [outcome_of(user, record) for record in store.records() if record["kind"] == "probe"]
+
+
+def _memory_of(directory: Path) -> str:
+    with RunStore.open(directory) as store:
+        name: str = store.identity["config"]["memory"]
+        return name
+
+
+def score_run(*paths: str | Path, reference: list[str | Path] | tuple[str | Path, ...] | None = None) -> Scores:
+    """Scores stored runs, pooled (paper 000, F.2).
+
+    Args:
+        *paths: directories of complete runs.
+        reference: directories of the none and oracle runs of the same user and agent, for carry-over and the normalised
+            score.
+
+    Raises:
+        RunError: a directory is no complete run, or a reference is neither a none nor an oracle run.
+    """
+    if not paths:
+        raise RunError("no run was given", where="score_run", remedy="Give at least one run directory")
+    outcomes = [item for path in paths for item in load_outcomes(Path(path))]
+    found: dict[str, list[Outcome]] = {"none": [], "oracle": []}
+    for path in reference or ():
+        name = _memory_of(Path(path))
+        if name not in found:
+            raise RunError(
+                f"a reference run must be of memory none or oracle, this one is of {name!r}", where=str(path)
+            )
+        found[name].extend(load_outcomes(Path(path)))
+    return score_outcomes(outcomes, none=found["none"] or None, oracle=found["oracle"] or None)

@@ -1,0 +1,178 @@
+"""A run on disk: one SQLite file in a directory, one transaction a slot.
+
+SQLite in WAL mode survives a kill at any instant: a slot is either all there or not at all. The file holds the run's
+identity, so that a directory describes itself and is never continued by a command that means another run.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from mempa_gym.errors import RunError
+from mempa_gym.runs.codec import canonical
+
+__all__ = ["FILE", "RunStore"]
+
+FILE = "run.sqlite"
+_FORMAT = 1
+_SCHEMA = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE slots (
+    position INTEGER PRIMARY KEY,
+    record TEXT NOT NULL,
+    actions TEXT NOT NULL,
+    digest TEXT NOT NULL
+);
+"""
+
+
+class RunStore:
+    """An open run.
+
+    Args:
+        directory: the run's directory.
+        connection: the open database; made by ``create`` or ``open``.
+    """
+
+    def __init__(self, directory: Path, connection: sqlite3.Connection) -> None:
+        self.directory = directory
+        self._db = connection
+
+    @classmethod
+    def create(cls, directory: Path, identity: Mapping[str, Any], places: int) -> RunStore:
+        """Makes a new run in an empty or absent directory.
+
+        Raises:
+            RunError: the directory holds something else.
+        """
+        if directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
+            raise RunError(
+                "the place for the run is taken by something that is no run",
+                where=str(directory),
+                remedy="Choose another --out, or remove what is there yourself",
+            )
+        directory.mkdir(parents=True, exist_ok=True)
+        db = _connect(directory / FILE)
+        with db:
+            db.execute("BEGIN IMMEDIATE")
+            for statement in _SCHEMA.strip().split(";"):
+                if statement.strip():
+                    db.execute(statement)
+            rows = {"format": str(_FORMAT), "identity": canonical(identity), "places": str(places)}
+            db.executemany("INSERT INTO meta VALUES (?, ?)", sorted(rows.items()))
+        return cls(directory, db)
+
+    @classmethod
+    def open(cls, directory: Path) -> RunStore:
+        """Opens an existing run and checks that it is sound; nothing is changed.
+
+        Raises:
+            RunError: no run there, or a damaged one; the message says what is wrong.
+        """
+        path = directory / FILE
+        if not path.is_file():
+            raise RunError("there is no run here", where=str(directory), remedy="Give the --out directory of a run")
+        try:
+            db = _connect(path)
+            problem = db.execute("PRAGMA quick_check").fetchone()[0]
+            if problem != "ok":
+                raise _damaged(directory, f"the database is corrupt: {problem}")
+            meta = dict(db.execute("SELECT key, value FROM meta"))
+            positions = [row[0] for row in db.execute("SELECT position FROM slots ORDER BY position")]
+        except sqlite3.Error as error:
+            raise _damaged(directory, f"the database cannot be read: {error}") from None
+        if meta.get("format") != str(_FORMAT):
+            raise _damaged(directory, f"its format is {meta.get('format')!r}, this version reads {_FORMAT}")
+        if positions != list(range(len(positions))):
+            raise _damaged(directory, "slots are missing between recorded ones")
+        store = cls(directory, db)
+        try:
+            json.loads(meta["identity"])["config"]["persona"]
+            int(meta["places"])
+        except (KeyError, ValueError, TypeError):
+            raise _damaged(directory, "its identity cannot be read") from None
+        return store
+
+    def _meta(self, key: str) -> str:
+        value: str = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()[0]
+        return value
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """Configuration, version and data hash of the run."""
+        found: dict[str, Any] = json.loads(self._meta("identity"))
+        return found
+
+    @property
+    def places(self) -> int:
+        """How many slots the run has when it is complete."""
+        return int(self._meta("places"))
+
+    def __len__(self) -> int:
+        count: int = self._db.execute("SELECT count(*) FROM slots").fetchone()[0]
+        return count
+
+    @property
+    def complete(self) -> bool:
+        """Whether every slot is recorded."""
+        return len(self) == self.places
+
+    def append(self, position: int, record: Mapping[str, Any], actions: list[dict[str, Any]]) -> None:
+        """Stores one finished slot, durably and all at once."""
+        text, done = canonical(record), canonical(actions)
+        with self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.execute("INSERT INTO slots VALUES (?, ?, ?, ?)", (position, text, done, _digest(text, done)))
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """Yields the slots' records in playing order.
+
+        Raises:
+            RunError: a record does not match its digest.
+        """
+        for position, record, actions, digest in self._db.execute("SELECT * FROM slots ORDER BY position"):
+            if _digest(record, actions) != digest:
+                raise _damaged(self.directory, f"the record of slot {position} was changed after it was written")
+            yield json.loads(record)
+
+    def actions(self) -> Iterator[list[dict[str, Any]]]:
+        """Yields the PA's actions of each slot, in playing order."""
+        for (actions,) in self._db.execute("SELECT actions FROM slots ORDER BY position"):
+            yield json.loads(actions)
+
+    def close(self) -> None:
+        """Closes the database."""
+        self._db.close()
+
+    def __enter__(self) -> RunStore:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, isolation_level=None, timeout=10.0)
+    with closing(db.cursor()) as cursor:
+        cursor.execute("PRAGMA journal_mode = WAL")
+        cursor.execute("PRAGMA synchronous = NORMAL")
+    return db
+
+
+def _digest(record: str, actions: str) -> str:
+    import hashlib
+
+    return hashlib.sha256(f"{len(record)}\0{record}{actions}".encode()).hexdigest()[:32]
+
+
+def _damaged(directory: Path, reason: str) -> RunError:
+    return RunError(
+        f"the run directory is damaged: {reason}",
+        where=str(directory),
+        remedy="It was left as it is; restore it from a copy, or start a new run elsewhere",
+    )
