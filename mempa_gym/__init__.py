@@ -1,6 +1,7 @@
 """Environments for personal agents that must learn, remember and follow a user's interaction preferences.
 
-Importing the package stays light: heavy rooms load when one of their names is first used.
+Importing the package registers its ids with Gymnasium and PettingZoo and stays light otherwise: rooms load when one of
+their names is first used.
 """
 
 from __future__ import annotations
@@ -14,6 +15,13 @@ if TYPE_CHECKING:
 __all__ = ["__version__", "score_run"]
 
 __version__ = "0.1.0"
+
+
+def _register() -> None:
+    from mempa_gym.factories.registration import register_all
+
+    register_all()
+
 
 # Public name -> the module that defines it (PEP 562).
 _LAZY = {"score_run": "mempa_gym.runs"}
@@ -29,3 +37,6 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *_LAZY})
+
+
+_register()

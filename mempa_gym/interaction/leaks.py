@@ -46,6 +46,6 @@ def _pattern() -> re.Pattern[str]:
     names = "|".join(["release", *RULES])
     # A known tool's name in any case, any name with the prefix as it is spelt, or an object that opens with a field.
     return re.compile(
-        rf"(?<![A-Za-z0-9])(?:(?i:IX_(?:{names}))(?![A-Za-z0-9])|IX_[a-z])"
+        rf"(?<![A-Za-z0-9])(?:(?i:IX_(?:{names}))(?![A-Za-z0-9_])|IX_[a-z])"
         rf"|\{{\s*\\*[\"'](?:{'|'.join(sorted(fields))})\\*[\"']\s*:"
     )

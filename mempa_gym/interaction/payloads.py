@@ -2,6 +2,9 @@
 
 The published schemas are not available; these are this project's own. Each separates what one setting shows from what
 another withholds, so that the same payload can be sent under every setting and only the wrapper's rendering differs.
+
+A payload that is required may still be empty where its schema allows it: the agent then says that it has nothing to
+show. The wrapper standardises how a choice is carried out and does not correct it; the judge sees what is missing.
 """
 
 from __future__ import annotations
@@ -32,7 +35,8 @@ _MOST = 50
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=_LONGEST)]
 """Text that says something."""
 
-_Maybe = Annotated[str, StringConstraints(strip_whitespace=True, max_length=_LONGEST)] | None
+_Words = Annotated[str, StringConstraints(strip_whitespace=True, max_length=_LONGEST)]
+_Maybe = _Words | None
 _Texts = Annotated[tuple[Text, ...], Field(strict=False, max_length=_MOST)]
 
 
@@ -45,7 +49,7 @@ class Payload(Arguments):
 class RationalePayload(Payload):
     """Reasoning Visibility."""
 
-    rationale: Text = Field(description="A paragraph that names the evidence and what decided.")
+    rationale: _Words = Field(description="A paragraph that names the evidence and what decided.")
 
 
 class Statement(Payload):
@@ -58,7 +62,7 @@ class Statement(Payload):
 class StatementsPayload(Payload):
     """Uncertainty Expression."""
 
-    statements: Annotated[tuple[Statement, ...], Field(strict=False, min_length=1, max_length=_MOST)] = Field(
+    statements: Annotated[tuple[Statement, ...], Field(strict=False, max_length=_MOST)] = Field(
         description="The key claims of the reply."
     )
 
@@ -81,7 +85,7 @@ class Topic(Payload):
 class TopicsPayload(Payload):
     """Topic Management: the matters that are still open, the next one first."""
 
-    topics: Annotated[tuple[Topic, ...], Field(strict=False, min_length=1, max_length=_MOST)] = Field(
+    topics: Annotated[tuple[Topic, ...], Field(strict=False, max_length=_MOST)] = Field(
         description="The matters still open, in the order to take them up."
     )
 

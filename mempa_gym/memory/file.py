@@ -140,8 +140,8 @@ class FileMemory:
         consolidator: who writes the notes; the rules of `OfflineConsolidator` when left out.
 
     Raises:
-        InvalidOptionError: A number is not a positive whole number, the target is above the trigger, or another argument
-            is of the wrong kind.
+        InvalidOptionError: A number is not a positive whole number, the target is above the trigger, or an argument is
+            of the wrong kind.
     """
 
     name = "file"

@@ -22,6 +22,7 @@ from mempa_gym.taxonomy import attribute_ids, attributes
 __all__ = ["OfflineConsolidator"]
 
 _ABOUT_WORDS = 8
+_SUMMARY_WORDS = 3
 _MESSAGES = 3
 _LONGEST_MESSAGE = 240
 _SHORT_MESSAGE = 160
@@ -36,6 +37,7 @@ class _Session:
     goes_on: bool
     messages: list[tuple[str, str]] = field(default_factory=list)
     moves: list[tuple[str, str | tuple[str, str]]] = field(default_factory=list)
+    about: tuple[str, ...] = ()
 
 
 class OfflineConsolidator:
@@ -99,7 +101,7 @@ def _sessions(lines: Sequence[str]) -> Iterator[_Session]:
 
 
 def _learn(book: Notebook, session: _Session) -> None:
-    about = telling_words((text for _, text in session.messages), _ABOUT_WORDS)
+    about = session.about = telling_words((text for _, text in session.messages), _ABOUT_WORDS)
     start, chosen = session.date, []
     latest = book.latest
     if session.goes_on and latest is not None:
@@ -181,11 +183,11 @@ def _exists(attribute: str, setting: str) -> bool:
 
 
 def _summary(sessions: Sequence[_Session]) -> str:
-    messages = [text for session in sessions for _, text in session.messages]
-    about = telling_words(messages, _ABOUT_WORDS)
+    messages = sum(len(session.messages) for session in sessions)
+    about = dict.fromkeys(word for session in sessions for word in session.about[:_SUMMARY_WORDS])
     chosen = [f"IX_{m[0]} {m[1]}" for session in sessions for _, m in session.moves if not isinstance(m, str)]
     dates = dict.fromkeys((sessions[0].date, sessions[-1].date))
-    parts = [f"{' to '.join(dates)}: {len(messages)} messages in {len(sessions)} conversations"]
+    parts = [f"{' to '.join(dates)}: {messages} messages in {len(sessions)} conversations"]
     if about:
         parts.append("about " + ", ".join(about))
     if chosen:

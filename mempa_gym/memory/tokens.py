@@ -19,10 +19,8 @@ MESSAGE_OVERHEAD = 4
 # No look-ahead, and every alternative that takes a leading space also takes the capitals that may begin a longer piece:
 # appended text can lengthen the last piece, yet never make two pieces one, so the count never falls as a text grows.
 _PIECE = re.compile(
-    r" ?[A-Z]?[a-z]{1,9}"
-    r"| ?[A-Z]{1,2}"
-    r"|\d{1,3}"
-    r"| ?[!-/:-@\[-`{-~]{1,2}"
+    r" ?(?:[A-Z]?[a-z]{1,9}|[!-/:-@\[-`{-~]{1,2}|[A-Z]{1,2})"
+    r"|[0-9]{1,3}"
     r"|\s{1,16}"
     r"|[\u0370-\u07ff]{1,2}"
     r"|.",

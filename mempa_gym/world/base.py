@@ -97,7 +97,10 @@ def build_base(records: _RawRecords, name: str) -> Base:
     Raises:
         DataError: A record does not follow the schema.
     """
-    copy = {collection: [dict(record) for record in rows] for collection, rows in records.items()}
+    copy = {
+        collection: [dict(record) if isinstance(record, Mapping) else record for record in rows]
+        for collection, rows in records.items()
+    }
     return _build(name, False, _rows(copy, "records"), copy)
 
 

@@ -98,7 +98,7 @@ def _references(base: Base, kind: Collection, entry: Entry) -> Iterator[str]:
             found = base.tables[collection].entries.get(id)
             if found is None:
                 yield f"{field} refers to {id!r}, which is no id of the {collection}"
-            elif found.enters > entry.enters:
+            elif found.enters > entry.enters and (entry.enters or not base.tables[collection].kind.arrives):
                 yield f"{field} refers to {id!r}, which enters later, at {found.enters}"
 
 

@@ -114,14 +114,16 @@ def _texts(kind: Collection, record: Mapping[str, Any], find: Finder, fields: tu
     for field, target in kind.refs.items():
         value = record[field]
         for id in value if isinstance(value, list) else (value,):
-            for collection in _NAMED_BY.get(target, (target,)):
-                texts += _label(collection, id, find)
-            if target == "address" and "@" in id:
-                texts.append(id)
+            texts += _referred(target, id, find)
     return texts
 
 
-# Loose references: an id of one of these collections, or plain text that stands for itself.
+def _referred(target: str, id: str, find: Finder) -> list[str]:
+    texts = [text for collection in _NAMED_BY.get(target, (target,)) for text in _label(collection, id, find)]
+    # A loose reference may be plain text that stands for itself.
+    return texts or ([id] if target in _NAMED_BY and id != "me" else [])
+
+
 _NAMED_BY = {"address": ("contacts",), "named": ("places", "contacts")}
 
 
@@ -133,7 +135,7 @@ def _label(collection: str, id: str, find: Finder) -> list[str]:
     texts: list[str] = []
     for field in kind.label:
         target = kind.refs.get(field)
-        texts += _label(target, record[field], find) if target else [record[field]]
+        texts += _referred(target, record[field], find) if target else [record[field]]
     return texts
 
 

@@ -166,6 +166,8 @@ class World:
         copy._log = list(self._log)
         return copy
 
+    __copy__ = copy
+
     def set_locks(self, locks: Iterable[Lock]) -> None:
         """Puts these locks, all closed, in the place of the present ones.
 

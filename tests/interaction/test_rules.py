@@ -218,6 +218,20 @@ def test_autonomy(play: Any, label: str, held: set[str]) -> None:
     assert game.wrapper.missing() == (), "only newly held actions have to be asked about"
 
 
+def test_a_call_that_one_rule_lets_run_is_still_held_by_another(play: Any) -> None:
+    game = play("autonomy_level", "capability_boundary", "information_elicitation")
+    game.select("autonomy_level", "Reactive")
+    game.select("capability_boundary", "Suggest alternatives")
+    game.select("information_elicitation", "Infer")
+    step = game.do("message_send", to="con_x", text="Hi")
+    assert (step.ok, step.ran) == (True, False)
+    game = play("autonomy_level", "information_elicitation")
+    game.select("autonomy_level", "Reactive")
+    game.select("information_elicitation", "Iterative")
+    assert not game.do("message_send", to="con_x", text="Hi").ok
+    assert game.wrapper.held == (), "a call that is kept back is not held as well"
+
+
 def test_a_held_call_is_not_an_error_and_says_what_to_do(play: Any) -> None:
     game = play("autonomy_level")
     game.select("autonomy_level", "Reactive")
@@ -346,6 +360,24 @@ def test_a_payload_belongs_to_its_turn(play: Any) -> None:
     game.send("reasoning_visibility", rationale="Because.")
     game.turn()
     assert game.deliver(R).text == R
+
+
+@pytest.mark.parametrize(
+    ("name", "payload"),
+    [
+        ("reasoning_visibility", {"rationale": ""}),
+        ("uncertainty_expression", {"statements": []}),
+        ("process_visibility", {}),
+        ("information_elicitation", {"questions": []}),
+        ("topic_management", {"topics": []}),
+    ],
+)
+def test_an_empty_payload_is_sent_and_shows_nothing(play: Any, name: str, payload: dict[str, Any]) -> None:
+    for label in attribute(name).labels:
+        game = play(name)
+        game.select(name, label)
+        assert game.send(name, **payload).ok
+        assert game.deliver(R) == Delivered(R)
 
 
 def test_the_last_payload_of_a_turn_counts(play: Any) -> None:

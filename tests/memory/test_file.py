@@ -118,9 +118,28 @@ def test_the_newest_turn_stays_however_large(story: Any, recorder: Callable[...,
     assert memory.stats()["unreachable"] == 1
 
 
+def test_a_chunk_is_the_fewest_turns_that_reach_the_target(story: Any, recorder: Callable[..., Any]) -> None:
+    memory = small(recorder(), trigger=10_000, target=5_000)
+    sizes = []
+    for n, words in enumerate((30, 200, 10, 90, 400, 20)):
+        before = memory.prompt_tokens
+        memory.write(story.turn(str(n), f"mark-{n} " + "word " * words))
+        sizes.append(memory.prompt_tokens - before)
+    state, total = memory.get_state(), memory.prompt_tokens
+    for count in range(1, 5):
+        removed = sum(sizes[:count])
+        for target, expected in ((total - removed, count), (total - removed - 1, count + 1)):
+            double = recorder([ConsolidationResult("one", "")])
+            # Four tokens more on both sides: an empty message still has its frame.
+            other = small(double, trigger=total + 4, target=target + 4)
+            other.set_state(state)
+            other.recall(MemoryQuery(NOW, ""))
+            assert len(marks(double.chunks[0])) == expected
+
+
 def test_at_most_five_rounds(story: Any) -> None:
     class Eager:
-        """Adds as many tokens to the memory as the chunk had, so that the target stays away."""
+        """Adds about as many tokens to the memory as the chunk had, so that the target stays away."""
 
         name = "eager"
 
@@ -129,15 +148,17 @@ def test_at_most_five_rounds(story: Any) -> None:
 
         def propose(self, memory_text: str, lines: tuple[str, ...], now: str) -> ConsolidationResult:
             self.calls += 1
-            return ConsolidationResult("more", memory_text + "word " * 500)
+            return ConsolidationResult("more", memory_text + "word " * 80)
 
     double = Eager()
     memory = FileMemory(trigger=2_000, target=1_990, system_tokens=1, consolidator=double)
-    for n in range(40):
-        memory.write(story.turn(str(n), "word " * 30))
-        if double.calls:
-            break
+    number = 0
+    while not double.calls:
+        memory.write(story.turn(str(number), "word " * 30))
+        number += 1
     assert double.calls == 5
+    assert int(memory.stats()["waiting"]) > 5
+    assert memory.stats()["unreachable"] == 1
 
 
 def test_a_memory_above_the_trigger_ends_keeps_the_newest_turn_and_is_reported(story: Any) -> None:

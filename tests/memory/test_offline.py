@@ -114,11 +114,18 @@ def test_refused_and_unknown_selections_are_not_noted(story: Any) -> None:
     assert "IX_" not in proposed("", lines).memory_text
 
 
+def test_a_setting_is_selected_once_a_session(story: Any) -> None:
+    picks = [story.selection("verbosity", "Terse"), story.selection("verbosity", "Detailed")]
+    memory = proposed("", chunk([story.turn("1", "Hi", steps=picks), story.turn("2", "Fine.")])).memory_text
+    assert re.findall(r"IX_\w+ \w+", memory) == ["IX_verbosity Terse"]
+
+
 def test_notes_of_others_are_kept_verbatim(story: Any) -> None:
     notes = (
         "Written by hand.\n\n## Family\n* Theo: brother   (two spaces kept)\n\n\t- tabbed\n"
         "# Verbosity\nShe said once: not so long.\n- [2026-03-01] IX_verbosity Loud | about: x\n"
-        "- [2026-03-01] IX_verbosity Terse | about: x | user: unquoted\n### deeper\n"
+        "- [2026-03-01] IX_verbosity Terse | about: x | user: unquoted\n"
+        "- [2026-03-01] IX_verbosity Terse | about:  two  spaces\n### deeper\n"
         "# People and facts\n- Renee runs the floor\n# Elsewhere\n- [2026-03-01] IX_verbosity Terse | about: mine"
     )
     memory = notes

@@ -113,3 +113,4 @@ def test_what_a_line_counter_counted_before_does_not_show(texts: list[list[str]]
     for lines in texts:
         assert counter.count(lines) == LineCounter().count(lines) == len(lines) - 1 + sum(map(count_tokens, lines))
         assert counter.of(lines[0]) == count_tokens(lines[0])
+        assert set(counter._known) == set(lines)

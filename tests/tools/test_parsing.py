@@ -79,7 +79,9 @@ def test_refusals_name_the_field_and_why(tool: str, arguments: Any, field: str, 
     assert reason in str(error)
 
 
-@pytest.mark.parametrize("time", ["2026-03-04 09:00", "2026-03-04T24:00", "2026-03-04T09:00:00", "2026-02-29T09:00", "9:00"])
+@pytest.mark.parametrize(
+    "time", ["2026-03-04 09:00", "2026-03-04T24:00", "2026-03-04T09:00:00", "2026-02-29T09:00", "9:00"]
+)
 def test_times_have_one_form(time: str) -> None:
     error = refused("calendar_event_create", {"title": "t", "start": time, "end": "2026-03-04T10:00"})
     assert error.field == "start"
@@ -179,7 +181,9 @@ def test_ordinary_paths_pass(path: str) -> None:
 
 
 _JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(), lambda inner: st.lists(inner, max_size=3), max_leaves=6
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=3),
+    max_leaves=6,
 )
 
 
@@ -193,8 +197,7 @@ def test_parsing_either_refuses_or_gives_plain_declared_values(tool: str, data: 
     arguments = data.draw(st.dictionaries(names, _JSON, max_size=4))
     try:
         parsed = spec(tool).parse(arguments)
-    except ArgumentError as error:
-        assert str(error)
+    except ArgumentError:
         return
     assert set(parsed) <= set(declared)
     assert None not in parsed.values()
@@ -202,8 +205,12 @@ def test_parsing_either_refuses_or_gives_plain_declared_values(tool: str, data: 
 
 
 @given(st.text())
-def test_any_text_is_refused_or_an_object(text: str) -> None:
+def test_a_text_is_an_object_or_refused(text: str) -> None:
     try:
-        assert spec("contact_search").parse(text) in ({}, {"query": json.loads(text).get("query")})
-    except ArgumentError as error:
-        assert error.field
+        given = json.loads(text)
+    except ValueError:
+        given = None
+    if isinstance(given, dict) and set(given) <= {"query"}:
+        return
+    with pytest.raises(ArgumentError):
+        spec("contact_search").parse(text)

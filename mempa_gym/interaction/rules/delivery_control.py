@@ -23,6 +23,8 @@ class TopicManagement(Rule):
     def render(self, setting: str, payload: Payload) -> Rendering:
         """Labelled paragraphs behind the reply: all, or one with the labels that wait and the question to go on."""
         topics = cast(TopicsPayload, payload).topics
+        if not topics:
+            return Rendering()
         if self.by_setting[setting]:
             rows = [{"label": topic.label, "text": topic.text} for topic in topics]
             return Rendering(

@@ -25,6 +25,8 @@ class ReasoningVisibility(Rule):
     def render(self, setting: str, payload: Payload) -> Rendering:
         """The rationale and a blank line ahead of the reply, or nothing."""
         rationale = cast(RationalePayload, payload).rationale
+        if not rationale:
+            return Rendering()
         if self.by_setting[setting]:
             return Rendering(before=(rationale,), delivered={"rationale": rationale})
         return Rendering(withheld=(("rationale", rationale),))
@@ -41,6 +43,8 @@ class UncertaintyExpression(Rule):
     def render(self, setting: str, payload: Payload) -> Rendering:
         """A line for each statement behind the reply, or nothing."""
         statements = cast(StatementsPayload, payload).statements
+        if not statements:
+            return Rendering()
         lines = tuple(f"- {row.claim} (confidence: {row.confidence})" for row in statements)
         if self.by_setting[setting]:
             rows = [{"claim": row.claim, "confidence": row.confidence} for row in statements]
