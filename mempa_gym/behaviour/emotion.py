@@ -41,6 +41,8 @@ def _mark(sentence: Sentence, feeling: tuple[str, ...]) -> tuple[float, int]:
     colour = -1 if negative else 1 if positive else 0
     if named and "frame" in kinds:
         return 1.0, colour
+    if "strong" in kinds and ("you" in words or "your" in words or "anyone" in words or named):
+        return (1.0 if len(words) >= 6 else 0.7), colour
     if "comfort" in kinds:
         return (0.8 if named else 0.6), colour
     if "frame" in kinds and any(hit.kind == "frame" and hit.end - hit.start >= 2 and hit.start <= 2 for hit in hits) and _bare_frame(words):

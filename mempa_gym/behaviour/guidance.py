@@ -19,6 +19,9 @@ __all__ = ["read"]
 
 _BRACKET = re.compile(r"([\w'’./-]+)\s*\(([^()]{4,160})\)")
 _DASHED = re.compile(r"([\w'’./-]+)\s*(?:—|–|\s-{1,2}\s)\s*((?:the|a|an|basically|essentially|meaning|simply|just|short for|how|what|when|where|your|that is|i\.e\.)\b[^—–]{6,160}?)\s*(?:—|–|\s-{1,2}\s|[.;:]|$)", re.I)
+# Between two dashes stands what the word before them means: "titration - raising the dose bit by bit - takes".
+_PAIRED = re.compile(r"([\w'’./-]+)\s*(?:—|–|\s-{1,2})\s*((?:\w+ing|the|a|an|how|what|when|where|your|that is|meaning|basically|or)\b[^—–]{8,120}?)\s*(?:—|–|\s-{1,2}\s)", re.I)
+_IS_A = re.compile(r"^(?:So,? |Now,? )?An? [\w-]+(?: [\w-]+){0,2} (?:is|are) (?:just |simply |basically |really )?(?:an?|the|when|how|what|where|money|any)\b")
 _COMMA = re.compile(
     r"([\w'’./-]+),\s+(?:or\s+)?((?:(?:the|a|an)\s+(?:short|small|first|quick|brief|long|slow|fast|thin|kind|type|sort|form|name|process|step|term|word|way|method|measure|device|document|fee|sum|amount|share|part|piece|tool|person|rule|list|record|test|check|point|time|stage|mix|mixture|layer|sheet|set|number|rise|rest|stretch|reading|switch|valve|cut|extra|security|money|official|written|legal|final|total|minimum|maximum|standard|set-up|setup)\b|which (?:is|are|means)\b|meaning\b|short for\b|i\.e\.|that is,?\s)[^,.;]{4,140})",
     re.I,
@@ -54,6 +57,10 @@ def _glosses(doc: Doc) -> list[str]:
             spans += [m[0] for m in _BRACKET.finditer(text) if _defines(m[1], m[2])]
         if "—" in text or "–" in text or " - " in text or " -- " in text:
             spans += [m[0] for m in _DASHED.finditer(text) if not _is_calendar(m[1]) and not any(c.isdigit() for c in m[1]) and _reads_as_definition(m[2])]
+            if not spans:
+                spans += [m[0] for m in _PAIRED.finditer(text) if not _is_calendar(m[1]) and not any(c.isdigit() for c in m[0])]
+        if _IS_A.match(text):
+            spans.append(text)
         if "," in text:
             spans += [m[0] for m in _COMMA.finditer(text) if not _is_calendar(m[1]) and not any(c.isdigit() for c in m[1])]
         if sentence.kind in ("bullet", "number", "prose") and doc.lines[sentence.line].start >= 0:
@@ -86,9 +93,9 @@ def _defines(term: str, body: str) -> bool:
     words = body.lower().replace(",", " ").split()
     if len(words) < 2 or any(char.isdigit() for char in body) or _is_calendar(term):
         return False
-    if any(char.isdigit() for char in term):
-        return False
     head = words[0].strip(".")
+    if any(char.isdigit() for char in term):
+        return head in ("the", "a", "an", "short", "that", "meaning", "i.e") and len(words) >= 4
     if head in ("if", "as", "see", "unless", "not", "and", "or", "but", "both", "with", "from", "for", "in", "at", "on", "to", "after", "before", "confirmed", "attached", "optional", "including", "via", "per", "no", "about", "thanks", "already", "he", "she", "i", "you", "we", "they", "it", "it's", "he's", "she's", "i've", "i'll"):
         return False
     if len(words) == 2 and head not in _DEFINES:

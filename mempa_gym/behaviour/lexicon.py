@@ -21,6 +21,8 @@ __all__ = ["Hit", "Lexicon", "load"]
 _PART = re.compile(r"[()|^$~]|[^\s()|^$~]+")
 _ANY = "_"
 _GAP = "~"
+_NUMBER = "@"
+_MARKS = frozenset((_ANY, _GAP, _NUMBER, "$"))
 _GAP_WORDS = 4
 
 
@@ -35,12 +37,13 @@ class Hit(NamedTuple):
 class _Node:
     """A place in the tree of phrases: where each next word leads, and the kinds of phrase that are complete here."""
 
-    __slots__ = ("any", "ends", "final", "gap", "next")
+    __slots__ = ("any", "ends", "final", "gap", "next", "number")
 
     def __init__(self) -> None:
         self.next: dict[str, _Node] = {}
         self.any: _Node | None = None
         self.gap: _Node | None = None
+        self.number: _Node | None = None
         self.final: _Node | None = None
         self.ends: tuple[str, ...] = ()
 
@@ -52,6 +55,9 @@ class _Node:
         if word == _GAP:
             self.gap = self.gap or _Node()
             return self.gap
+        if word == _NUMBER:
+            self.number = self.number or _Node()
+            return self.number
         if word == "$":
             self.final = self.final or _Node()
             return self.final
@@ -61,8 +67,8 @@ class _Node:
 class Lexicon:
     """Kinds of phrases, ready to be found.
 
-    A phrase is written in lower case. ``(a|b c|)`` stands for any one of its alternatives, ``_`` for one word, ``~`` for
-    up to four words, a final ``$`` for the end of the sentence and a leading ``^`` for its start.
+    A phrase is written in lower case. ``(a|b c|)`` stands for any one of its alternatives, ``_`` for one word, ``@`` for a
+    number, ``~`` for up to four words, a final ``$`` for the end of the sentence and a leading ``^`` for its start.
 
     Args:
         file: Name of the data file, for error messages.
@@ -90,11 +96,14 @@ class Lexicon:
         hits: list[Hit] = []
         ends: dict[str, int] = {}
         branches = self._anywhere.next
+        branches_number = self._anywhere.number
         for i, word in enumerate(words):
             node = branches.get(word)
             found: dict[str, int] = {}
             if node is not None:
                 _walk(node, words, i + 1, found)
+            if branches_number is not None and word[0].isdigit():
+                _walk(branches_number, words, i + 1, found)
             if i == 0:
                 node = self._opening.next.get(word)
                 if node is not None:
@@ -159,7 +168,10 @@ def _plant(parts: list[str], at: int, start: list[_Node], anywhere: _Node, openi
                 raise ValueError("has ^ after a word")
             current = [opening]
         else:
-            for word in (part,) if part in (_ANY, _GAP, "$") else words_of(part):
+            spread = (part,) if part in _MARKS else words_of(part)
+            if not spread:
+                raise ValueError(f"has the part {part!r} without any word")
+            for word in spread:
                 current = [node.grown(word) for node in current]
     return _once(reached + current), at
 
@@ -185,6 +197,8 @@ def _walk(node: _Node, words: tuple[str, ...], at: int, found: dict[str, int]) -
             return
         if node.any is not None:
             _walk(node.any, words, at + 1, found)
+        if node.number is not None and words[at][0].isdigit():
+            _walk(node.number, words, at + 1, found)
         following = node.next.get(words[at])
         if following is None:
             return

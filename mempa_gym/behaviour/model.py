@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 __all__ = ["Criterion", "Reading", "Shown", "need", "score_of"]
 
-# A setting counts as shown when at least half of it is there.
-_LEAST = 0.5
+# A setting counts as shown when about half of it is there.
+_LEAST = 0.4
 _TIE = 0.02
 
 

@@ -110,15 +110,17 @@ def read(exchange: Exchange) -> Reading:
     count = len(process)
     lost = 0.0 if not count else 0.5 if count == 1 else 0.75 if count == 2 else 1.0
     extra = 0.0 if not deeds else 0.2 if len(deeds) == 1 else 0.35 if len(deeds) == 2 else 0.6
-    silent = (
-        need("has no sentence on what will be, is being or was done", lost, 1.0, *(s.text for s in process)),
-        need("states the outcome as a result", extra, 0.3, *(s.text for s in deeds)),
-        need("adds no sentence that it is finished", 0.2 if closings and len(every) > 1 else 0.0, 0.2, *(s.text for s in closings)),
-    )
     options = [_bookend([said]) for said in told]
     if len(told) > 1:
         options.append(_bookend(told))
     bookend = max(options, key=score_of)
+    framed = score_of(bookend) >= 0.99
+    ended = 0.5 if framed and not count else 0.2 if closings and len(every) > 1 else 0.0
+    silent = (
+        need("has no sentence on what will be, is being or was done", lost, 1.0, *(s.text for s in process)),
+        need("states the outcome as a result", extra, 0.3, *(s.text for s in deeds)),
+        need("adds no sentence that it is finished", ended, 0.5, *(s.text for s in closings)),
+    )
     narrated = _full(turns, told)
     return Reading({"Silent": silent, "Bookend": bookend, "Full narration": narrated})
 

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from mempa_gym.behaviour.exchange import Exchange, Task
-from mempa_gym.behaviour.lexicon import Lexicon, load
+from mempa_gym.behaviour.lexicon import Hit, Lexicon, load
 from mempa_gym.behaviour.model import Criterion, Reading, need, score_of
 from mempa_gym.behaviour.speech import joined
 from mempa_gym.behaviour.text import Doc, Sentence
@@ -21,6 +21,11 @@ _SO = re.compile(r"(?:,|;|—|–) so (?!that\b|you can\b|you don't\b|you have\b
 _NEGATIONS = frozenset("no not without never skip neither nor".split())
 _LINKS = frozenset("because since given due owing based as cos considering seeing".split())
 _REASON_HEADS = frozenset("why reasons reason because rationale reasoning evidence grounds basis".split())
+_TIMES = frozenset(
+    "then last yesterday this morning noon early late january february march april may june july august september october november december "
+    "monday tuesday wednesday thursday friday saturday sunday spring summer autumn winter when before after christmas easter school "
+    "midnight".split()
+)
 _RATIONALE_WORDS = 12
 
 
@@ -44,6 +49,7 @@ def _evident(sentence: Sentence, kinds: frozenset[str], lexicon: Lexicon, task: 
         for hit in lexicon.find(words)
         if hit.kind in ("evidence", "deciding") and not _NEGATIONS & set(words[max(0, hit.start - 3) : hit.start])
     ]
+    found += [Hit("evidence", i, i + 1) for i, word in enumerate(words[:-1]) if word == "since" and _is_cause(words, i)]
     deciding = any(hit.kind == "deciding" for hit in found)
     if task.evidence:
         text = joined(words)
@@ -57,6 +63,12 @@ def _evident(sentence: Sentence, kinds: frozenset[str], lexicon: Lexicon, task: 
     first = min(hit.start for hit in found)
     hangs = first >= 2 and words[first] in _LINKS and not {"decided", "reason", "reasons"} & set(words[:first])
     return "clause" if hangs else "full", deciding
+
+
+def _is_cause(words: tuple[str, ...], i: int) -> bool:
+    # "Since 2019", "since Monday" and "ever since" tell a time.
+    after = words[i + 1]
+    return not (after[0].isdigit() or after in _TIMES or (i and words[i - 1] == "ever"))
 
 
 def _basis(doc: Doc, task: Task) -> _Basis:
@@ -121,7 +133,7 @@ def _order(doc: Doc, grades: list[str], verdicts: list[bool]) -> tuple[bool, boo
         return before, size >= _RATIONALE_WORDS, True
     if len(doc.sentences) == 1:
         return first == 0 and grades[0] == "full" and doc.size > 18, False, True
-    answered = any(not grades[i] for i in range(last + 1, len(grades))) or any(verdicts[i] for i in range(last, len(grades)))
+    answered = answer_before or any(not grades[i] for i in range(last + 1, len(grades))) or any(verdicts[last:])
     lead = [i for i in range(first) if not verdicts[i]]
     # Facts without a linking word may lead up to the deciding factor; a lone sentence before it is the answer.
     leading = first == 0 or (len(lead) == first and first >= 1 and answered)
@@ -163,6 +175,6 @@ def _show(basis: _Basis) -> tuple[Criterion, ...]:
         need("names the evidence", 0.35 if clause_only else 0.0, 1.0, *basis.evidence),
         need("names the deciding factor", 0.0 if basis.deciding else 0.2, 0.2, basis.deciding),
         need("gives it before the answer", 0.0 if basis.before else 0.4, 0.4),
-        need("gives it as a paragraph of its own", 0.0 if basis.paragraph else 0.15, 0.15),
+        need("gives it as a paragraph of its own", 0.0 if basis.paragraph else 0.1, 0.1),
         need("then gives the answer", 0.0 if basis.answered else 0.3, 0.3),
     )

@@ -200,26 +200,30 @@ def _facts(sentence: Sentence) -> int:
     if inline >= 2:
         return inline
     words = sentence.words
-    count = 0
-    for i, word in enumerate(words):
-        if word not in _WH:
-            continue
-        before = words[i - 1] if i else ""
-        if before in ("exactly", "that", "is", "know", "no") and count:
-            continue
-        if i == 0 or before in ("and", "or", "for", "on", "at", "in", "to", "by", "with", "from", "me", "know", "sure", "plus", "also", "about", "specify", "confirm", "say", "so", "then", "first", "now", "ask", "tell", "need", "please", "you", "of") or "," in sentence.text:
-            count += 1
-    if count == 0:
-        count = 1
-        if sentence.asks:
-            for i, word in enumerate(words[1:], 1):
-                if word == "and" and i + 2 < len(words) and words[i + 1] in _AUXILIARIES:
-                    count += 1
+    count = sum(1 for i, word in enumerate(words) if word in _WH and _opens_question(words, i, sentence))
+    if sentence.asks:
+        joints = sum(1 for i, word in enumerate(words[2:-2], 2) if word in ("and", "or") and words[i + 1] in _AUXILIARIES)
+        count = max(count, 1) + (joints if not _is_choice(words) else 0)
+    count = max(count, 1)
     low = sentence.text.lower()
     nouns = sum(1 for part in _SEGMENT.split(low) if _FIELD_NOUNS & set(part.strip(" ?.!:").split()))
     if nouns > count and _lists_nouns(low):
         count = nouns
     return count
+
+
+_BEFORE_WH = frozenset(
+    "and or for on at in to by with from me know sure plus also about specify confirm say so then first now ask tell need please you of "
+    "but ok okay well".split()
+)
+
+
+def _opens_question(words: tuple[str, ...], i: int, sentence: Sentence) -> bool:
+    # A relative clause ("the day that is when ...") asks for nothing.
+    if i == 0:
+        return True
+    before = words[i - 1]
+    return before in _BEFORE_WH or f", {words[i]}" in sentence.text.lower() or f": {words[i]}" in sentence.text.lower()
 
 
 _NOUN_LIST = re.compile(

@@ -13,7 +13,7 @@ from mempa_gym.behaviour.exchange import Exchange, Task, Topic, Turn
 from mempa_gym.behaviour.lexicon import load
 from mempa_gym.behaviour.model import Reading, need
 from mempa_gym.behaviour.speech import has_key, joined
-from mempa_gym.behaviour.text import Doc, Line, Sentence
+from mempa_gym.behaviour.text import Doc, Line, Sentence, words_of
 from mempa_gym.behaviour.toolwords import telling_words
 
 __all__ = ["read"]
@@ -86,6 +86,24 @@ def _raised(exchange: Exchange) -> int:
     return 0
 
 
+_PIECE = re.compile(r"[,;:.?!\n]|\band\b|\balso\b|\bplus\b|\bthen\b")
+_SMALL = frozenset(
+    "please could would with from that this them they what when where which have need want things three four check make sure find look also "
+    "your mine thanks hello quick some about into tell know take still does been will should shall just like over back before after today "
+    "tomorrow week there here get got put see can you the for and our out off now two one has let how too may via its was are".split()
+)
+
+
+def _guessed(exchange: Exchange) -> tuple[Topic, ...]:
+    """Returns the topics that the user's message seems to raise, when the task does not list them."""
+    topics = []
+    for piece in _PIECE.split(exchange.user_message.lower()):
+        stems = tuple(f" {word[:5]}" for word in words_of(piece) if len(word) > 2 and word not in _SMALL and not word[0].isdigit())
+        if stems:
+            topics.append(Topic(piece.strip(), stems, ()))
+    return tuple(topics) if len(topics) >= 2 else ()
+
+
 def _about(sentence: Sentence, topic: Topic) -> bool:
     return has_key(joined(sentence.words), topic.words)
 
@@ -130,15 +148,21 @@ def read(exchange: Exchange) -> Reading:
         calls_missing = max(0, len(callable_topics) - len(ran)) if callable_topics else 0
         calls_many = len(ran) >= 2
     else:
-        covered = groups if groups >= 2 else max(len(layout.led), doc.paragraphs if not defers else 1)
+        guessed = _guessed(exchange)
+        treated, waiting, _ = _handled(turn, guessed, layout)
+        seen = len(treated) if guessed else 0
+        covered = max(groups if groups >= 2 else 0, len(layout.led), seen if not layout.deferred else min(seen, 1))
         named = 1 if layout.deferred or layout.onward else 0
-        many = groups >= 2
+        many = groups >= 2 or (not defers and len(layout.led) >= 2)
+        if guessed and not raised and groups < 2 and not defers:
+            raised = len(guessed)
+            many = many or seen >= 2
         calls_missing = 0
         calls_many = _spread(turn) >= 2 and groups >= 2
 
     labelled = 0.0 if groups >= 2 and (not raised or groups >= min(raised, max(covered, 2))) else 0.2 if groups >= 2 else 0.3 if len(layout.led) >= 2 else 0.4
     if raised and covered < raised:
-        missing = 0.6 if covered <= 1 else 0.35
+        missing = 0.6 if covered <= 1 else 0.45
     else:
         missing = 0.0 if covered >= 2 else 0.6
     put_off = (0.4 if groups >= 2 else 0.6) if layout.deferred or (layout.onward and groups < 2) else 0.0
@@ -146,7 +170,7 @@ def read(exchange: Exchange) -> Reading:
         need("handles all raised topics in one reply", missing, 0.6, *layout.groups),
         need("groups and labels them", labelled, 0.4, *layout.groups),
         need("defers no topic", put_off, 0.6, *layout.deferred),
-        need("runs the task calls of every topic", 0.0 if not calls_missing or not turn.executed else 0.3, 0.3),
+        need("runs the task calls of every topic", 0.3 if calls_missing and turn.executed and not missing else 0.0, 0.3),
     )
     handled = 1.0 if many and not defers else 0.75 if many else 0.0
     one = (

@@ -20,6 +20,8 @@ __all__ = ["read"]
 _KINDS = ("caveat", "alternative", "background", "example", "reason", "comparison", "tip", "next_step")
 _SHORT_ITEM = 7
 _PLEASANTRY = 4
+# Supporting moves and what a reply with that many loses as Terse.
+_TOO_MANY = ((1.5, 0.0), (2.0, 0.25), (2.6, 0.5), (3.2, 0.7), (4.2, 0.85))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +102,10 @@ def _distinct(doc: Doc) -> list[Sentence]:
 
 
 def _is_pleasantry(sentence: Sentence, kinds: frozenset[str]) -> bool:
-    return "filler" in kinds or "preamble" in kinds or sentence.words[0] in _OPENERS
+    return not sentence.asks and ("filler" in kinds or _OPENERS.issuperset(sentence.words))
 
 
-_OPENERS = frozenset("sure ok okay yes right certainly absolutely great hi hello hey done got well perfect".split())
+_OPENERS = frozenset("sure ok okay yes right certainly absolutely of course great hi hello hey there got it well perfect thing".split())
 
 
 def _answer_place(sentences: list[Sentence], found: list[frozenset[str]], task: Task, start: int) -> tuple[int, bool, bool]:
@@ -116,6 +118,9 @@ def _answer_place(sentences: list[Sentence], found: list[frozenset[str]], task: 
                 return i, i == start and not ("preamble" in found[i] and _announces(sentence)), True
         return start, False, False
     late = next((i for i in range(start + 1, len(sentences)) if "late_answer" in found[i] and "summary" not in found[i]), -1)
+    told = next((i for i in range(start + 1, len(sentences)) if "told_late" in found[i]), -1)
+    if told > start and "told_late" not in found[start]:
+        return told, False, True
     if "preamble" in found[start] and not (late < 0 and _carries_fact(sentences[start])):
         return (late if late > start else min(start + 1, len(sentences) - 1)), len(sentences) == start + 1, True
     if late > start and not _carries_fact(sentences[start]):
@@ -141,7 +146,9 @@ def read(exchange: Exchange) -> Reading:
     moves, words = shape.moves, shape.words
     note = f"{moves:g} supporting moves: {', '.join(shape.kinds) or 'none'}"
 
-    many = 0.0 if moves <= 1.5 else 0.25 if moves <= 2.0 else 0.5 if moves <= 3.0 else 0.7 if moves <= 4.0 else 1.0
+    many = next((lost for limit, lost in _TOO_MANY if moves <= limit), 1.0)
+    if moves >= 3 and words > 45:
+        many = min(1.0, many + 0.15)
     long = 0.0 if words <= 60 else 0.2 if words <= 85 else 0.5 if words <= 120 else 0.75
     terse = (
         need("answers in the first sentence", 0.0 if shape.answered_first else 0.4, 0.4, shape.first),
@@ -157,7 +164,7 @@ def read(exchange: Exchange) -> Reading:
     elif kinds < 2:
         lost = 0.4 if moves < 3 else 0.25
     else:
-        lost = 0.25 if moves < 2.5 and words < 40 else 0.0
+        lost = 0.4 if moves < 2.5 and words < 40 else 0.0
     detailed = (
         need("gives the answer", 0.0 if shape.answered else 0.5, 0.5, shape.first),
         need("adds supporting moves of two or more kinds", lost, 1.0, note),

@@ -18,7 +18,8 @@ __all__ = ["console", "progress_bar", "score_table", "shown"]
 
 def console() -> Console:
     """Returns the console that commands print on."""
-    return Console(highlight=False, soft_wrap=True)
+    plain = Console(highlight=False)
+    return plain if plain.is_terminal else Console(highlight=False, width=120)
 
 
 def shown(figure: Figure, digits: int = 1) -> str:

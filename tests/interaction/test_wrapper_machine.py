@@ -36,38 +36,45 @@ class Promises(RuleBasedStateMachine):
         super().__init__()
         self.wrapper = IXWrapper()
         self.marks = itertools.count()
-        self.event: str | None = None
         self.selected: dict[str, str] = {}
         self.payloads: dict[str, tuple[str, ...]] = {}  # marks of the last accepted payload of this turn
         self.consented: set[str] = set()
         self.ran: list[str] = []  # ids of held items that ran
         self.calls: dict[str, tuple[str, str]] = {}  # item id to tool and key
 
-    @initialize(names=st.lists(st.sampled_from(attribute_ids()), min_size=1, max_size=4, unique=True))
-    def offer(self, names: list[str]) -> None:
-        for name in names:
+    @initialize(
+        names=st.lists(st.sampled_from(attribute_ids()), max_size=3, unique=True),
+        chosen=st.sampled_from([None, "Reactive", "Self-directed", "Self-directed", "Autonomous"]),
+    )
+    def offer(self, names: list[str], chosen: str | None) -> None:
+        self.names = list(dict.fromkeys([*names, "autonomy_level"]))
+        for name in self.names:
             self.wrapper.offer(name)
-        self.names = names
+        if chosen is not None:
+            assert self.wrapper.use("IX_autonomy_level", {"setting": chosen}).ok
+            self.selected["autonomy_level"] = chosen
 
     def mark(self) -> str:
         return f"Mark{next(self.marks)}end."
 
-    @rule(event=st.sampled_from([None, None, "It rains."]), data=st.data())
-    def begin(self, event: str | None, data: st.DataObject) -> None:
-        ids = [item.id for item in self.wrapper.items]
-        decisions = data.draw(st.dictionaries(st.sampled_from(ids), st.booleans())) if ids else {}
+    @rule(event=st.sampled_from([None, None, "It rains."]))
+    def begin(self, event: str | None) -> None:
+        self.wrapper.begin_turn(event)
+        self.payloads = {}
+
+    @precondition(lambda self: self.wrapper.items)
+    @rule(data=st.data(), yes=st.sampled_from([True, True, False]))
+    def decide(self, data: st.DataObject, yes: bool) -> None:
+        chosen = data.draw(st.sampled_from([item.id for item in self.wrapper.items]))
         before = {item.id: item.state for item in self.wrapper.items}
-        self.wrapper.apply_consent(decisions)
+        self.wrapper.apply_consent({chosen: yes})
         for item in self.wrapper.items:
-            if item.id not in decisions or before[item.id] in (HeldState.RELEASED, HeldState.DENIED):
+            if item.id != chosen or before[item.id] in (HeldState.RELEASED, HeldState.DENIED):
                 assert item.state is before[item.id]
-            elif decisions[item.id]:
+            elif yes:
                 self.consented.add(item.id)
             else:
                 self.consented.discard(item.id)
-        self.wrapper.begin_turn(event)
-        self.event = event
-        self.payloads = {}
 
     @rule(data=st.data())
     def select(self, data: st.DataObject) -> None:
@@ -98,9 +105,14 @@ class Promises(RuleBasedStateMachine):
         if outcome.ok:
             self.payloads[name] = tuple(mark for mark in marks if mark in repr(payload))
 
-    @rule(tool=st.sampled_from(sorted(TOOLS)), value=st.integers(0, 2), ok=st.booleans())
+    @rule(
+        tool=st.sampled_from([*sorted(TOOLS), "message_send", "message_send"]),
+        value=st.integers(0, 1),
+        ok=st.booleans(),
+    )
     def propose(self, tool: str, value: int, ok: bool) -> None:
         arguments = {"to": f"con_{value}"}
+        call = (tool, call_key(arguments))
         pending = {(item.tool, item.key): item.id for item in self.wrapper.held}
         gate = self.wrapper.gate(tool, arguments, TOOLS[tool])
         if not self.selected:
@@ -111,16 +123,17 @@ class Promises(RuleBasedStateMachine):
             self.wrapper.note_result(tool, arguments, TOOLS[tool], ok)
         elif gate.verdict == "hold":
             assert gate.item is not None
-            call = (tool, call_key(arguments))
             assert pending.get(call, gate.item.id) == gate.item.id, "one pending item for one call"
-            assert self.calls.setdefault(gate.item.id, call) == call
+            assert self.calls.setdefault(gate.item.id, call) == call, "an item is one call for good"
+            assert gate.item.id not in self.ran
         else:
             assert gate.text.startswith("Error")
             assert "information_elicitation" in self.selected or "capability_boundary" in self.selected
 
-    @rule(number=st.integers(0, 6), ok=st.booleans())
-    def release(self, number: int, ok: bool) -> None:
-        item_id = f"h{number}"
+    @precondition(lambda self: self.wrapper.items)
+    @rule(data=st.data(), ok=st.booleans())
+    def release(self, data: st.DataObject, ok: bool) -> None:
+        item_id = data.draw(st.sampled_from([*(item.id for item in self.wrapper.items), "h99"]))
         outcome = self.wrapper.use("IX_release", {"item_id": item_id})
         if outcome.release is None:
             assert not outcome.ok
@@ -155,7 +168,6 @@ class Promises(RuleBasedStateMachine):
             assert missing.cause is None or isinstance(missing.cause, FloorCause)
             assert f"IX_{missing.attribute}" in missing.text
 
-    @precondition(lambda self: self.wrapper is not None)
     @rule(target=copies)
     def branch(self) -> tuple[IXWrapper, Any]:
         return self.wrapper.copy(), self.wrapper.get_state()

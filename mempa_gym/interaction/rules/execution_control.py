@@ -13,9 +13,9 @@ __all__ = ["AutonomyLevel", "CapabilityBoundary"]
 
 
 class AutonomyLevel(Rule):
-    """Actions of the classes that the setting reserves for the user are held until she consents.
+    """Actions of the classes that the setting reserves for the user are held until the user consents.
 
-    An action that she named herself is held like any other.
+    An action that the user named in so many words is held like any other.
     """
 
     payload = ConfirmPayload
