@@ -3,8 +3,8 @@
     python benchmarks/timeline.py            # 5 seconds each
     python benchmarks/timeline.py --quick    # a smoke run
 
-Peers that are not installed are named as such (`pip install pygame-ce textarena`). Figures of one machine mean little; the
-ratio to PettingZoo's connect_four_v3 in the same run is what docs/performance.md records.
+Peers that are not installed are named as such (`pip install pygame-ce textarena`). Figures of one machine mean little;
+the ratio to PettingZoo's connect_four_v3 in the same run is what docs/performance.md records.
 """
 
 from __future__ import annotations
@@ -42,8 +42,7 @@ def ours(seconds: float) -> dict[str, float]:
         told = None
         start = time.perf_counter()
         while True:
-            agent = env.agent_selection
-            observation, reward, terminated, truncated, info = env.last()
+            _, _, terminated, truncated, _ = env.last()
             if terminated or truncated:
                 break
             if engine.session_key != told:
@@ -58,9 +57,9 @@ def ours(seconds: float) -> dict[str, float]:
 
 def engine_alone(seconds: float) -> dict[str, float]:
     """Plays the same timeline without an environment around it, once a memory."""
-    from mempa_gym.runs import RunConfig, prepare
     from mempa_gym.engine import play_out
     from mempa_gym.factories.names import make_agent
+    from mempa_gym.runs import RunConfig, prepare
 
     found = {}
     for memory in ("full", "file"):

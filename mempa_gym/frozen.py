@@ -1,7 +1,7 @@
 """An immutable mapping that pickles, copies and serialises as a dict does.
 
-``types.MappingProxyType`` cannot be pickled, yet an environment in the middle of a session has to be: vector environments and
-checkpoints send it across processes.
+``types.MappingProxyType`` cannot be pickled, yet an environment in the middle of a session has to be: vector
+environments and checkpoints send it across processes.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ class FrozenDict(dict[K, V]):
         raise TypeError("this mapping is immutable; copy it with dict(...) first")
 
     __setitem__ = __delitem__ = _refuse
-    clear = pop = popitem = setdefault = update = _refuse  # type: ignore[assignment]
-    __ior__ = _refuse  # type: ignore[assignment]
+    clear = pop = popitem = setdefault = update = _refuse
+    __ior__ = _refuse
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (type(self), (dict(self),))

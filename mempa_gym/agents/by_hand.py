@@ -1,8 +1,8 @@
 """How one chooses a setting and shows another: the turn of a slip, attribute by attribute.
 
 The wrapper carries a choice out as far as it can, so a slip has to go where the wrapper does not reach: the reply's own
-words pass unchanged, calls made before the choice run freely, and what the PA leaves undone nobody does for it (paper 000,
-E.1 and the examples of G.4).
+words pass unchanged, calls made before the choice run freely, and what the PA leaves undone nobody does for it (paper
+000, E.1 and the examples of G.4).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["SlippedTurn", "slipped_turn"]
 
 @dataclass(frozen=True, slots=True)
 class SlippedTurn:
-    """What a slip does in one turn: calls before the choice, calls after it, the payload, the words, and calls put off."""
+    """What a slip does in one turn: calls before and after the choice, payload, words, and calls put off."""
 
     early: tuple[PlannedCall, ...]
     calls: tuple[PlannedCall, ...]
@@ -99,7 +99,7 @@ def _elicitation(chosen: str, shown: str, plan: Realisation, later: bool) -> Sli
     questions = list((plan.payload or {}).get("questions", ()))
     asked = questions[:1] if shown == "Iterative" else questions if shown == "Structured" else []
     numbered = [f"{number}. {text}" for number, text in enumerate(asked, 1)] if len(asked) > 1 else asked
-    payload = {"questions": []} if plan.payload is not None else None
+    payload: dict[str, Any] | None = {"questions": []} if plan.payload is not None else None
     return SlippedTurn((), plan.calls, payload, _lines(plan.reply, "\n".join(numbered)))
 
 

@@ -1,12 +1,12 @@
 """A PA that follows the script's plan: every task done well, the manner chosen by a selector.
 
-It stands in for a language model where none is at hand. The plan is a privileged channel (``PAView.plan``) that holds the
-same steps for every setting of the offered attribute and neither a target nor a label of the cell, so the only thing that
-can go wrong is the choice. Real models also choose one manner and then act in another (paper 000, G.4); ``slips`` makes the
-planned PA do just that, and the slip is real: the user sees the other behaviour.
+It stands in for a language model where none is at hand. The plan is a privileged channel (``PAView.plan``) that holds
+the same steps for every setting of the offered attribute and neither a target nor a label of the cell, so the only
+thing that can go wrong is the choice. Real models also choose one manner and then act in another (paper 000, G.4);
+``slips`` makes the planned PA do just that, and the slip is real: the user sees the other behaviour.
 
-How a slip gets past the wrapper: what the wrapper would withhold is put into the reply's own words, what it would hold is
-done before the choice is made, what it would run is left undone.
+How a slip gets past the wrapper: what the wrapper would withhold is put into the reply's own words, what it would
+hold is done before the choice is made, what it would run is left undone.
 """
 
 from __future__ import annotations
@@ -65,7 +65,8 @@ class PlannedPA:
         slips: "attribute/Setting" to the probability of showing another setting's behaviour after choosing it.
         name: how runs and tables call it.
 
-    A Reactive slip can only be had by acting before choosing, a Low outreach slip by writing to the user on the event turn.
+    A Reactive slip can only be had by acting before choosing, a Low outreach slip by writing to the user on the event
+    turn.
     """
 
     uses_plan = True
@@ -130,8 +131,8 @@ class PlannedPA:
         if plan.attribute is None:
             assert plan.common is not None
             attribute = next(iter(view.selected), None)
-            return tuple([*before, *_actions(plan.common, attribute, view)])
-        return tuple([*before, *self._carry_on(view, plan)])
+            return (*before, *_actions(plan.common, attribute, view))
+        return (*before, *self._carry_on(view, plan))
 
     def _decide(self, view: PAView, plan: PlanView, before: list[PAAction]) -> tuple[PAAction, ...]:
         attribute = view.offered[0]
@@ -142,12 +143,12 @@ class PlannedPA:
         if plan.attribute is None:
             # The choice was put off by a question and the beat has moved on: choose now, go on with the plan.
             assert plan.common is not None
-            return tuple([*before, select, *_actions(plan.common, attribute, view)])
+            return (*before, select, *_actions(plan.common, attribute, view))
         if shown == chosen:
-            return tuple([*before, select, *_actions(plan.by_setting[chosen], attribute, view)])
+            return (*before, select, *_actions(plan.by_setting[chosen], attribute, view))
         turn = slipped_turn(attribute, chosen, plan.by_setting)[shown]
         self._put_off = turn.put_off
-        return tuple([*before, *map(_use, turn.early), select, *_slipped(attribute, turn)])
+        return (*before, *map(_use, turn.early), select, *_slipped(attribute, turn))
 
     def _carry_on(self, view: PAView, plan: PlanView) -> list[PAAction]:
         attribute = plan.attribute

@@ -21,7 +21,15 @@ from mempa_gym.reading import read_evidence
 from mempa_gym.taxonomy import attribute as get_attribute
 from mempa_gym.taxonomy import attributes
 
-__all__ = ["BackboneSelector", "FixedSelector", "RandomSelector", "ReaderSelector", "Selector", "backbone_shares", "backbones"]
+__all__ = [
+    "BackboneSelector",
+    "FixedSelector",
+    "RandomSelector",
+    "ReaderSelector",
+    "Selector",
+    "backbone_shares",
+    "backbones",
+]
 
 
 class Selector(Protocol):
@@ -94,7 +102,8 @@ class BackboneSelector:
     def __init__(self, backbone: str) -> None:
         self.backbone = backbone
         self._table = {
-            attribute: (tuple(row), np.cumsum(tuple(row.values()))) for attribute, row in backbone_shares(backbone).items()
+            attribute: (tuple(row), np.cumsum(tuple(row.values())))
+            for attribute, row in backbone_shares(backbone).items()
         }
 
     def choose(self, view: PAView, attribute: str, rng: np.random.Generator) -> str:
@@ -106,8 +115,8 @@ class BackboneSelector:
 class ReaderSelector:
     """Follows what the memory's evidence says; where it says nothing, falls back on a habit.
 
-    The fallback is the most frequent pick of one backbone, so that without memory the reader scores what that backbone's
-    defaults score and not more.
+    The fallback is the most frequent pick of one backbone, so that without memory the reader scores what that
+    backbone's defaults score and not more.
 
     Args:
         fallback: backbone whose defaults are used without evidence.

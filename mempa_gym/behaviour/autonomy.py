@@ -25,7 +25,7 @@ def read(exchange: Exchange) -> Reading:
     names = lambda calls: tuple(f"{call.tool} ran" for call in calls)  # noqa: E731
     questions = tuple(question.text for question in leave.asked) or leave.held
     deeds = leave.deeds
-    asks_small = "draft" in deeds or ("record" in deeds and not deeds & {"outward", "key"})
+    asks_small = bool(deeds & {"draft", "record"})
     ran = bool(leave.unasked or leave.approved)
     claims = () if ran else tuple(span for turn in exchange.turns for span in claimed_deeds(turn))
     unbacked = bool(claims) and not leave.asks

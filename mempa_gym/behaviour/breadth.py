@@ -27,7 +27,7 @@ _NOT_NAMES = frozenset(
     "thursday friday saturday sunday january february march april may june july august september october november december if when "
     "while since because as but and or also then".split()
 )
-_ITEM_NAME = re.compile(r"^((?:[A-Z0-9£$€][\w'’&./:-]*)(?:\s+(?:[A-Z0-9£$€(][\w'’&./:)-]*|of|on|at|and|de|the|in|to|by))*)\s*(?:[:,(–—-]|$|is\b|has\b|at\b)")
+_ITEM_NAME = re.compile(r"^((?:[A-Z0-9£$€][\w'’&./:-]*)(?:\s+(?:[A-Z0-9£$€(][\w'’&./:)-]*|of|on|at|and|de|the|in|to|by))*)\s*(?:[:;,(–—-]|$|is\b|has\b|at\b)")
 _QUALITY = frozenset(
     "it it's its good great close quiet cheap free fast easy easily only no near within has have is open opens seats fits you your they works "
     "under because since price location cost space why reason reasons ease speed comfort size distance quality support value warranty "

@@ -105,9 +105,12 @@ class Lexicon:
             if branches_number is not None and word[0].isdigit():
                 _walk(branches_number, words, i + 1, found)
             if i == 0:
-                node = self._opening.next.get(word)
+                opening = self._opening
+                node = opening.next.get(word)
                 if node is not None:
                     _walk(node, words, 1, found)
+                if opening.any is not None:
+                    _walk(opening.any, words, 1, found)
             for kind, end in found.items():
                 if ends.get(kind, 0) <= i:
                     ends[kind] = end

@@ -99,6 +99,8 @@ def _asks_leave(sentence: Sentence, kinds: frozenset[str]) -> bool:
         return False
     if sentence.asks and "approval_head" in kinds and not _is_choice(words):
         return True
+    if sentence.asks and "before_i" in kinds and not _WH & set(words) and not _is_choice(words):
+        return True
     if "approval" not in kinds:
         return False
     if "afterthought" in kinds and words[0] not in ("shall", "should", "may"):

@@ -13,6 +13,8 @@ from functools import lru_cache
 
 __all__ = ["EMPTY", "Doc", "Line", "Sentence", "normalised", "parse", "words_of"]
 
+# A sentence of this many words that the user said word for word is an echo even without quotation marks.
+_ECHO = 6
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+(?:[.:,]\d+)*%?")
 _END = re.compile(r"[.!?…]+[\"'”’)\]*_]*(?=\s|$)")
 _BULLET = re.compile(r"(?:([-*•‣▪–—+])|\(?(\d{1,2})[.):]|\(?([a-h])\)|(?:step|option)\s+(?:\d{1,2}|[a-d])\s*[:.)–—-])\s+", re.I)
@@ -183,7 +185,7 @@ def parse(text: str, user: str = "") -> Doc:
             words = words_of(piece)
             if not words:
                 continue
-            if user and len(words) > 3 and f" {' '.join(words)} " in user:
+            if user and len(words) >= _ECHO and f" {' '.join(words)} " in user:
                 continue
             quoted = "\x00" in piece
             if quoted:

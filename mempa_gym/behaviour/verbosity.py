@@ -70,7 +70,9 @@ def _shape(doc: Doc, task: Task) -> _Shape:
             items += 1
             kinds.extend(k for k in _KINDS if k in kind)
             continue
-        moves += 1.0
+        # A long sentence with a joint in it makes more than one point.
+        heavy = len(sentence.words) > 20 and any(hit.kind == "joint" and hit.start > 2 for hit in lexicon.find(sentence.words))
+        moves += 1.5 if heavy else 1.0
         these = [k for k in _KINDS if k in kind]
         kinds.extend(these[:2] if len(sentence.words) > 18 else these[:1] or ["detail"])
     if items:

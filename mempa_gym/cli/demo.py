@@ -40,7 +40,9 @@ def demo(
     """Play a packaged user under no memory, an oracle, the full history and a memory file, and print the scores."""
     rows = demo_scores(persona, agent=agent, repeats=repeats, seed=seed)
     if as_json:
-        typer.echo(json.dumps({"schema": "mempa_gym.demo/1", "scores": {k: v.to_json() for k, v in rows.items()}}, indent=2))
+        typer.echo(
+            json.dumps({"schema": "mempa_gym.demo/1", "scores": {k: v.to_json() for k, v in rows.items()}}, indent=2)
+        )
         return
     screen = console()
     screen.print(score_table(rows, f"{persona}, PA {agent}, seed {seed}, {repeats} repeats, data {data_hash()}"))

@@ -34,10 +34,14 @@ def run(
     out: Annotated[Path, typer.Option("--out", help="Directory of the run; a stopped run there goes on.")],
     persona: Annotated[str, typer.Option(help="Packaged user.")] = "user_b",
     memory: Annotated[str, typer.Option(help="none, oracle, full or file.")] = "file",
-    agent: Annotated[str, typer.Option(help="Built-in PA: reader, random, or a published backbone's habits.")] = "reader",
+    agent: Annotated[
+        str, typer.Option(help="Built-in PA: reader, random, or a published backbone's habits.")
+    ] = "reader",
     repeats: Annotated[int, typer.Option(min=1, help="How often each probe is played.")] = 3,
     seed: Annotated[int, typer.Option(min=0, help="Root of all randomness.")] = 0,
-    matrix: Annotated[str, typer.Option(help="written, permuted (a counterfactual) or final (after all changes).")] = "written",
+    matrix: Annotated[
+        str, typer.Option(help="written, permuted (a counterfactual) or final (after all changes).")
+    ] = "written",
     judge: Annotated[str, typer.Option(help="rule, or none.")] = "rule",
     told_context: Annotated[bool, typer.Option(help="Tell the PA whether a session is work or personal.")] = False,
     answer_asks: Annotated[bool, typer.Option(help="Whether the user answers direct questions about manner.")] = True,
@@ -66,7 +70,9 @@ def run(
 
 def score(
     runs: Annotated[list[Path], typer.Argument(help="Directories of complete runs; several are pooled.")],
-    reference: Annotated[list[Path] | None, typer.Option(help="The none and oracle runs, for carry-over and normalised.")] = None,
+    reference: Annotated[
+        list[Path] | None, typer.Option(help="The none and oracle runs, for carry-over and normalised.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON with a schema field.")] = False,
 ) -> None:
     """Score stored runs; CS and PET pool over all that are given."""

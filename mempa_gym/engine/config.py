@@ -21,7 +21,8 @@ class EngineConfig:
         accumulate: play sessions and events; False plays probes only, from the worlds of a reference run.
         answer_asks: whether the user answers a direct question about manner (decisions.md, Asking the preference).
         flush: consolidate what a memory has not consolidated yet before a probe (decisions.md, File memory).
-        told_context: tell the PA and its memory whether a session is work or personal. Such a run has a column of its own.
+        told_context: tell the PA and its memory whether a session is work or personal. Such a run has a column of its
+            own.
         probes: play probes; False plays sessions and events only.
         start_session: first slot of the story to play, counted over sessions and events.
         end_session: slot before which the story stops, or None for all.
@@ -44,7 +45,9 @@ class EngineConfig:
             if not isinstance(value, int) or isinstance(value, bool) or value < 1:
                 raise InvalidOptionError(f"{name} must be a whole number of at least 1, got {value!r}", where=name)
         if not isinstance(self.start_session, int) or self.start_session < 0:
-            raise InvalidOptionError(f"start_session must be 0 or more, got {self.start_session!r}", where="start_session")
+            raise InvalidOptionError(
+                f"start_session must be 0 or more, got {self.start_session!r}", where="start_session"
+            )
         if self.end_session is not None and (
             not isinstance(self.end_session, int) or self.end_session <= self.start_session
         ):

@@ -1,7 +1,7 @@
 """The worlds that No Memory and Oracle are measured in (paper 000, section 4, Reference Condition Runs).
 
-Both conditions skip accumulation: each of their probes starts from the checkpoint that a File-memory run of the same user,
-agent and seed has at that point, with the memory cleared.
+Both conditions skip accumulation: each of their probes starts from the checkpoint that a File-memory run of the same
+user, agent and seed has at that point, with the memory cleared.
 """
 
 from __future__ import annotations

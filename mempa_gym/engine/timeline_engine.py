@@ -1,12 +1,13 @@
 """One timeline, played turn by turn.
 
-The engine is a synchronous state machine: it always waits for exactly one role (the user speaks, the memory recalls, the PA
-makes a model call, the memory writes) and moves on when that role has acted. There are no threads and no callbacks, so a
-game can be stopped, copied, restored and continued at any step, and the PettingZoo environment is a thin cover over it.
+The engine is a synchronous state machine: it always waits for exactly one role (the user speaks, the memory recalls,
+the PA makes a model call, the memory writes) and moves on when that role has acted. There are no threads and no
+callbacks, so a game can be stopped, copied, restored and continued at any step, and the PettingZoo environment is a
+thin cover over it.
 
-The order of a turn is that of paper 000, 3.1 and 3.4: the user's message, the memory's evidence, the PA's calls one by one,
-the wrapper's delivery, the memory's write. A probe is played on a branch of the checkpoint and leaves nothing behind; a
-session or probe that fails is rolled back.
+The order of a turn is that of paper 000, 3.1 and 3.4: the user's message, the memory's evidence, the PA's calls one
+by one, the wrapper's delivery, the memory's write. A probe is played on a branch of the checkpoint and leaves nothing
+behind; a session or probe that fails is rolled back.
 """
 
 from __future__ import annotations
@@ -31,10 +32,12 @@ from mempa_gym.interaction.policies import PAAction, Reply, ToolUse
 from mempa_gym.interaction.views import MemoryQuery, PAView, PublicTurn, Step, TurnRecord
 from mempa_gym.interaction.wrapper import IXWrapper
 from mempa_gym.memory import MemorySystem
+from mempa_gym.memory.bounds import OracleMemory
+from mempa_gym.memory.kept import KeptMemory
 from mempa_gym.timeline import Slot, SlotKind, Timeline
 from mempa_gym.tools import ToolResult
 from mempa_gym.tools import specs as tool_specs
-from mempa_gym.users import Heard, UserNotes, UserSimulator, UserTurn
+from mempa_gym.users import UserNotes, UserSimulator, UserTurn
 from mempa_gym.users.checks import check_message
 from mempa_gym.world import Lock, World
 
@@ -48,7 +51,9 @@ ILLEGAL_NAME = "Error: there is no tool named {name!r}. Nothing was written."
 class Judge(Protocol):
     """Scores an exchange against a setting; returns 1 to 5, or None where it cannot tell."""
 
-    def __call__(self, attribute: str, setting: str, exchange: Mapping[str, Any]) -> float | None: ...
+    def __call__(self, attribute: str, setting: str, exchange: Mapping[str, Any]) -> float | None:
+        """Returns the score of an exchange (see ``interaction.exchange``) against a setting."""
+        ...
 
 
 class Phase(StrEnum):
@@ -112,7 +117,7 @@ class TimelineEngine:
         self._session: SessionState | None = None
         self._turn: TurnState | None = None
         self._proposed: tuple[Any, UserTurn] | None = None
-        self._event_turn = 0
+        self._event_turns: tuple[PublicTurn, ...] = ()
         self._event_world = self._world
         self._record: TurnRecord | None = None
         self._occurrences: tuple[Occurrence, ...] = ()
@@ -165,8 +170,7 @@ class TimelineEngine:
 
     def notebook_text(self) -> str:
         """Returns all that the memory holds as text, where it is a notebook; else an empty text."""
-        text: str = getattr(self.memory, "text", "")
-        return text
+        return self.memory.text if isinstance(self.memory, KeptMemory) else ""
 
     def stop(self, reason: EndReason) -> None:
         """Ends the game before its time; nothing of the session in play is kept."""
@@ -194,14 +198,14 @@ class TimelineEngine:
     def pa_view(self, *, with_plan: bool = False) -> PAView:
         """Returns the PA's view. Raises PolicyError when it is not the PA's turn."""
         self._expect(Phase.ACT)
-        assert self._session is not None and self._turn is not None
-        return views.pa_view(self._session, self._turn, with_plan=with_plan)
+        session, turn = self._acting()
+        return views.pa_view(session, turn, with_plan=with_plan)
 
     def memory_query(self) -> MemoryQuery:
         """Returns what the memory is asked. Raises PolicyError when it is not time to recall."""
         self._expect(Phase.RECALL)
-        assert self._session is not None and self._turn is not None
-        return views.memory_query(self._session.world.now, self._turn)
+        session, turn = self._acting()
+        return views.memory_query(session.world.now, turn)
 
     def turn_record(self) -> TurnRecord:
         """Returns what the memory is given to write. Raises PolicyError when it is not time to write."""
@@ -214,6 +218,15 @@ class TimelineEngine:
         self._expect(Phase.SPEAK)
         assert self._proposed is not None
         return self._proposed[1]
+
+    def user_brief(self) -> dict[str, str]:
+        """Returns what a user played from outside may know beyond the dialogue.
+
+        Paper 000, Table 9: profile, settings and script are hers to see. Keys: life, goal; on the decision beat and
+        the one after it also attribute, setting and behaviour of what she wants.
+        """
+        self._expect(Phase.SPEAK)
+        return views.user_brief(self._live(), self.user_proposal().beat)
 
     # -- what each role does ---------------------------------------------------------------------------------------
 
@@ -244,8 +257,7 @@ class TimelineEngine:
     def do_recall(self, evidence: str | None = None) -> None:
         """Gives the PA its evidence: the memory's own, or ``evidence`` in its place."""
         self._expect(Phase.RECALL)
-        session, turn = self._live(), self._turn
-        assert turn is not None
+        session, turn = self._acting()
         text = self.memory.recall(self.memory_query()) if evidence is None else evidence
         if self.config.told_context:
             text = f"{text}\nThis session belongs to the user's {session.session.context} life.".lstrip()
@@ -257,8 +269,7 @@ class TimelineEngine:
     def do_pa(self, action: PAAction) -> None:
         """Takes one model call of the PA: a tool use, or the reply that ends the turn."""
         self._expect(Phase.ACT)
-        session, turn = self._live(), self._turn
-        assert turn is not None
+        session, turn = self._acting()
         turn.calls += 1
         if isinstance(action, Reply):
             self._deliver(session, turn, action.text)
@@ -274,15 +285,21 @@ class TimelineEngine:
             self._deliver(session, turn, LIMIT_REPLY)
 
     def do_write(self, keep: str | None = None) -> None:
-        """Lets the memory store the turn, or keep ``keep`` instead when the memory is a notebook that a policy fills."""
+        """Lets the memory store the turn; a memory that a policy fills keeps ``keep`` instead."""
         self._expect(Phase.WRITE)
         record = self._record
         assert record is not None
         probe = self._session is not None and self._session.session.is_probe
         if keep is None:
             self.memory.write(record)
-        else:
+        elif isinstance(self.memory, KeptMemory):
             self.memory.keep(keep, record.at)
+        else:
+            raise PolicyError(
+                f"the memory {self.memory.name!r} decides for itself what it keeps",
+                where="do_write",
+                remedy="Play memory_0 from outside, which gives the game a KeptMemory",
+            )
         stored = 1.0 if keep is None or keep else 0.0
         if stored:
             self._happened(Term.WRITE, stored, probe)
@@ -290,7 +307,6 @@ class TimelineEngine:
             self._memory_version += 1
         self._record = None
         if self._session is None:
-            self._event_turn += 1
             self._play_event()
         else:
             self._turn = None
@@ -305,7 +321,7 @@ class TimelineEngine:
         "_position",
         "_attempt",
         "_proposed",
-        "_event_turn",
+        "_event_turns",
         "_record",
         "_occurrences",
         "_memory_version",
@@ -313,7 +329,7 @@ class TimelineEngine:
     )
 
     def checkpoint(self) -> Checkpoint:
-        """Returns a frozen copy of the game; the cost does not depend on how long it has run or how big the world is."""
+        """Returns a frozen copy of the game, at a cost that depends on neither its length nor the world's size."""
         fields: dict[str, Any] = {name: getattr(self, name) for name in self._COPIED}
         fields["_world"] = self._world.branch()
         fields["_event_world"] = self._event_world.branch()
@@ -368,7 +384,7 @@ class TimelineEngine:
         slot = self.timeline.slots[index]
         if slot.event is not None:
             self._session = None
-            self._event_turn = 0
+            self._event_turns = ()
             self._event_world = self._world.branch()
             self._event_world.now = slot.at
             self._play_event()
@@ -382,9 +398,8 @@ class TimelineEngine:
         before = self.memory.get_state()
         if script.is_probe:
             self._enter_probe_memory(script.at, before)
-            reveal = getattr(self.memory, "reveal", None)
-            if reveal is not None:
-                reveal(script.attribute, slot.target)
+            if isinstance(self.memory, OracleMemory):
+                self.memory.reveal(script.attribute, slot.target)
         user = self._user.begin(
             script,
             slot.target,
@@ -536,7 +551,10 @@ class TimelineEngine:
         shown = delivered.text
         self._happened(Term.TOKENS, float(len(shown)), session.session.is_probe)
         if delivered.withheld:
-            session.private = (*session.private, {"withheld": [[item.attribute, item.part, item.text] for item in delivered.withheld]})
+            session.private = (
+                *session.private,
+                {"withheld": [[item.attribute, item.part, item.text] for item in delivered.withheld]},
+            )
         entry = exchange_turn(shown, turn.executed, wrapper.held_now)
         session.judged_turns = (*session.judged_turns, entry)
         public = PublicTurn(session.world.now, turn.user, turn.event, turn.steps, shown)
@@ -644,7 +662,8 @@ class TimelineEngine:
         slot = self.timeline.slots[index]
         event = slot.event
         assert event is not None
-        if self._event_turn == len(event.turns):
+        number = len(self._event_turns)
+        if number == len(event.turns):
             self._world = self._event_world
             self._notes = self._notes.add_note(event.note, event.at)
             self.memory.end_session(event.at)
@@ -668,7 +687,7 @@ class TimelineEngine:
                     realization=None,
                     evidence="",
                     exchange=None,
-                    turns=(),
+                    turns=self._event_turns,
                     private=(),
                     log=self._world.log,
                     state_hash=self._world.state_hash(),
@@ -676,7 +695,7 @@ class TimelineEngine:
             )
             self._leave()
             return
-        turn = event.turns[self._event_turn]
+        turn = event.turns[number]
         steps: list[Step] = []
         for call in turn.steps:
             if call.tool.startswith("IX_"):
@@ -684,11 +703,12 @@ class TimelineEngine:
                 continue
             result = self._event_world.call(call.tool, dict(call.arguments))
             if not result.ok:
-                raise DataError(event.id, f"turns.{self._event_turn}", f"{call.tool} was refused: {result.error}")
+                raise DataError(event.id, f"turns.{number}", f"{call.tool} was refused: {result.error}")
             steps.append(Step(call.tool, call.arguments, True, result.text(), True))
-        self._record = TurnRecord(
-            f"{index}.0.0.{self._event_turn}", event.at, turn.user, None, tuple(steps), turn.reply, self._event_turn == 0
-        )
+        public = PublicTurn(event.at, turn.user, None, tuple(steps), turn.reply)
+        self._event_turns = (*self._event_turns, public)
+        turn_id = f"{index}.0.0.{number + 1}"
+        self._record = TurnRecord(turn_id, event.at, turn.user, None, public.steps, turn.reply, number == 0)
         self.phase = Phase.WRITE
 
     # -- helpers ---------------------------------------------------------------------------------------------------
@@ -704,6 +724,10 @@ class TimelineEngine:
     def _live(self) -> SessionState:
         assert self._session is not None
         return self._session
+
+    def _acting(self) -> tuple[SessionState, TurnState]:
+        assert self._turn is not None
+        return self._live(), self._turn
 
     def _happened(self, term: Term, amount: float, probe: bool) -> None:
         self._occurrences = (*self._occurrences, Occurrence(term, amount, probe))

@@ -1,6 +1,7 @@
 """The one module that builds what each component may see (paper 000, Table 9).
 
-Everything a component learns passes through one of these functions, so the whole information boundary can be read on one
+Everything a component learns passes through one of these functions, so the whole information boundary can be read on
+one
 page: no function here takes a target except the judge's and the oracle's callers, and none is handed the engine itself.
 """
 
@@ -10,11 +11,12 @@ from typing import Any
 
 from mempa_gym.engine.turn import SessionState, TurnState
 from mempa_gym.interaction.exchange import build_exchange
-from mempa_gym.interaction.views import HeldNotice, MemoryQuery, PAView, PublicTurn, TurnRecord
+from mempa_gym.interaction.views import MemoryQuery, PAView, PublicTurn, TurnRecord
+from mempa_gym.taxonomy import attribute as get_attribute
 from mempa_gym.tools.plan import PlanView
 from mempa_gym.users import Heard
 
-__all__ = ["heard", "judge_exchange", "memory_query", "pa_view", "turn_record"]
+__all__ = ["heard", "judge_exchange", "memory_query", "pa_view", "turn_record", "user_brief"]
 
 
 def pa_view(session: SessionState, turn: TurnState, *, with_plan: bool) -> PAView:
@@ -61,6 +63,17 @@ def heard(session: SessionState) -> Heard | None:
         executed=tuple(call["tool"] for call in last["executed"] if call["ok"]),
         held=tuple((item.id, item.tool, item.description) for item in session.wrapper.held),
     )
+
+
+def user_brief(session: SessionState, beat_id: str) -> dict[str, str]:
+    """Returns the acting sheet of a user who is played from outside; her setting stands in it while its beat lasts."""
+    script = session.session
+    number = next(index for index, beat in enumerate(script.beats) if beat.id == beat_id)
+    found = {"life": script.life, "goal": script.beats[number].goal}
+    if script.decision <= number <= script.decision + 1:
+        behaviour = get_attribute(script.attribute).setting(session.target).behaviour
+        found.update(attribute=script.attribute, setting=session.target, behaviour=behaviour)
+    return found
 
 
 def judge_exchange(session: SessionState) -> dict[str, Any]:

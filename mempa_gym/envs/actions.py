@@ -1,7 +1,7 @@
 """The flat list of what a text PA can do in one call, and the bridge between an action dict and a PA action.
 
-Index 0 delivers the reply and ends the turn; then come the world tools in published order, the fourteen interaction tools in
-taxonomy order, and IX_release.
+Index 0 delivers the reply and ends the turn; then come the world tools in published order, the fourteen interaction
+tools in taxonomy order, and IX_release.
 """
 
 from __future__ import annotations

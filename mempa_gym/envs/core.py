@@ -44,7 +44,9 @@ def resolve_roles(roles: Any) -> tuple[str, ...]:
         if name not in ROLES:
             raise unknown("role", name, ROLES)
     if not names or len(set(names)) != len(names):
-        raise InvalidOptionError(f"roles must name each role at most once and at least one, got {names!r}", where="roles")
+        raise InvalidOptionError(
+            f"roles must name each role at most once and at least one, got {names!r}", where="roles"
+        )
     return tuple(name for name in ROLES if name in names)
 
 
@@ -142,8 +144,8 @@ class TimelineCore:
     def collect(self) -> dict[str, float]:
         """Returns the reward terms due now and forgets them.
 
-        In ``train`` mode what was caused since the last call; in ``eval`` mode nothing until the timeline has ended, then
-        everything.
+        In ``train`` mode what was caused since the last call; in ``eval`` mode nothing until the timeline has ended,
+        then everything.
         """
         found = self.game.drain()
         if self.mode == "train":

@@ -17,7 +17,7 @@ from mempa_gym.personas import Persona
 __all__ = ["ResetFacade"]
 
 
-class ResetFacade(BaseWrapper):
+class ResetFacade(BaseWrapper):  # type: ignore[misc]  # PettingZoo ships no types
     """Accepts ``reset(seed, options, persona=, start_session=, end_session=)``; everything else passes through."""
 
     def __init__(self, env: AECEnv[Any, Any, Any]) -> None:
@@ -36,8 +36,8 @@ class ResetFacade(BaseWrapper):
         given = {"persona": persona, "start_session": start_session, "end_session": end_session}
         given = {key: value for key, value in given.items() if value is not None}
         if given:
+            options = dict(options or {})
             for key, value in given.items():
-                if (options or {}).get(key, value) != value:
+                if options.setdefault(key, value) != value:
                     raise InvalidOptionError(f"{key} was given twice, as {options[key]!r} and {value!r}", where="reset")
-            options = {**(options or {}), **given}
         super().reset(seed=seed, options=options)

@@ -14,7 +14,17 @@ from mempa_gym.envs.spaces import AnyText
 from mempa_gym.interaction.views import MemoryQuery, PAView, PublicTurn, TurnRecord
 from mempa_gym.taxonomy import attributes
 
-__all__ = ["EMPTY_PA", "feature_names", "memory_observation", "memory_space", "pa_mask", "pa_observation", "pa_space", "user_observation", "user_space"]
+__all__ = [
+    "EMPTY_PA",
+    "feature_names",
+    "memory_observation",
+    "memory_space",
+    "pa_mask",
+    "pa_observation",
+    "pa_space",
+    "user_observation",
+    "user_space",
+]
 
 
 @cache

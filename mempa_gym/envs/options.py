@@ -1,8 +1,8 @@
 """Reset options: what a caller may choose for one episode.
 
 They arrive in three ways: as ``options={"persona": ...}`` (the only way through foreign wrappers and vector envs), as
-``reset(persona=...)`` on what our factories return, or not at all, when a vector env resets by itself. A value holds for
-that episode; the constructor's value holds for every other one.
+``reset(persona=...)`` on what our factories return, or not at all, when a vector env resets by itself. A value holds
+for that episode; the constructor's value holds for every other one.
 """
 
 from __future__ import annotations
@@ -49,7 +49,9 @@ def read_options(options: Mapping[str, Any] | None, given: Mapping[str, Any]) ->
         if value is None:
             continue
         if merged.get(key, value) != value:
-            raise InvalidOptionError(f"{key} was given twice, as {merged[key]!r} and {value!r}", where=f"reset({key}=...)")
+            raise InvalidOptionError(
+                f"{key} was given twice, as {merged[key]!r} and {value!r}", where=f"reset({key}=...)"
+            )
         merged[key] = value
     persona = merged.get("persona")
     if persona is not None and not isinstance(persona, str | Persona):

@@ -1,9 +1,9 @@
 """What is paid: one frozen, JSON-able table of weights, and the two ways of paying it.
 
-The reward derives from the papers' scores: a right selection (PSA), the delivered behaviour (BRS), and the price of asking.
-When it is paid decides whether it can be a hint. In ``eval`` mode nothing is paid before the last step of a timeline; in
-``train`` mode each term is paid when it is caused, which tells a learner at once whether a choice was right, so such a run
-is marked privileged and enters no table.
+The reward derives from the papers' scores: a right selection (PSA), the delivered behaviour (BRS), and the price of
+asking. When it is paid decides whether it can be a hint. In ``eval`` mode nothing is paid before the last step of a
+timeline; in ``train`` mode each term is paid when it is caused, which tells a learner at once whether a choice was
+right, so such a run is marked privileged and enters no table.
 """
 
 from __future__ import annotations
@@ -49,7 +49,12 @@ class RewardSpec:
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
-            if isinstance(value, bool) or not isinstance(value, int | float) or value != value or abs(value) == float("inf"):
+            if (
+                isinstance(value, bool)
+                or not isinstance(value, int | float)
+                or value != value
+                or abs(value) == float("inf")
+            ):
                 raise InvalidOptionError(f"{field.name} must be a finite number, got {value!r}", where="RewardSpec")
             object.__setattr__(self, field.name, float(value))
 
@@ -92,7 +97,9 @@ def resolve_reward(value: RewardSpec | Mapping[str, Any] | None) -> RewardSpec:
     if isinstance(value, RewardSpec):
         return value
     if not isinstance(value, Mapping):
-        raise InvalidOptionError(f"reward must be a RewardSpec or a mapping, got {type(value).__name__}", where="reward")
+        raise InvalidOptionError(
+            f"reward must be a RewardSpec or a mapping, got {type(value).__name__}", where="reward"
+        )
     names = [field.name for field in fields(RewardSpec)]
     for name in value:
         if name not in names:

@@ -1,7 +1,8 @@
 """A text space that admits every string, at the cost of one type check.
 
-Gymnasium's ``Text`` is a set of characters: by default it holds no space and no full stop, a Unicode character set takes a
-second to build, and ``contains`` walks the whole string at every step. Conversations need all characters and are long.
+Gymnasium's ``Text`` is a set of characters: by default it holds no space and no full stop, a Unicode character set
+takes a second to build, and ``contains`` walks the whole string at every step. Conversations need all characters and
+are long.
 """
 
 from __future__ import annotations

@@ -23,12 +23,12 @@ __all__ = ["TimelineAEC"]
 _ROLE_OF_AGENT = {agent: role for role, agent in ROLES.items()}
 
 
-class TimelineAEC(AECEnv[str, Any, Any]):
+class TimelineAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo ships no types
     """One persona's timeline: sessions, change events and probes, played turn by turn.
 
     A user turn is: ``user_0`` speaks, ``memory_0`` recalls evidence, ``pa_0`` acts one model call at a time until it
-    delivers a reply, ``memory_0`` writes. Roles that are not played from outside are played by built-in policies, named in
-    ``info["played_by"]``. Change events are replayed; only a memory acts in them.
+    delivers a reply, ``memory_0`` writes. Roles that are not played from outside are played by built-in policies,
+    named in ``info["played_by"]``. Change events are replayed; only a memory acts in them.
 
     ## Agents and actions
 
@@ -36,9 +36,10 @@ class TimelineAEC(AECEnv[str, Any, Any]):
     | --- | --- | --- |
     | user_0 | once a user turn | Dict ``message`` (text; empty takes the script's message) |
     | memory_0 | twice a user turn | Dict ``text`` (recall: the evidence; write: what to keep, empty for nothing) |
-    | pa_0 | up to 40 times a user turn | Dict ``tool`` (Discrete, see ``envs.actions.tool_names``), ``arguments`` (JSON text), ``reply`` (text) |
+    | pa_0 | up to 40 times a user turn | Dict ``tool`` (Discrete), ``arguments`` (JSON text), ``reply`` (text) |
 
-    Tool 0 delivers ``reply`` and ends the turn. Any sample is legal; at worst the call is answered with an error result.
+    Tools are numbered as in ``envs.actions.tool_names``; tool 0 delivers ``reply`` and ends the turn. Any sample is
+    legal; at worst the call is answered with an error result.
 
     ## Observations
 
@@ -46,18 +47,20 @@ class TimelineAEC(AECEnv[str, Any, Any]):
 
     | agent | keys |
     | --- | --- |
-    | pa_0 | observation (``envs.observations.feature_names``), tool_mask (int8), now, user, event, evidence, result, transcript, held, reminder |
+    | pa_0 | observation, tool_mask (int8), now, user, event, evidence, result, transcript, held, reminder |
     | memory_0 | observation (recalling, writing), now, query, record, notebook |
     | user_0 | observation (probe, event turn), brief, suggestion, heard |
 
-    What an agent must not know (target, cell, context, session number, whether it is a probe) is in no observation of
-    ``pa_0`` or ``memory_0``.
+    ``envs.observations.feature_names`` names the PA's numbers. What an agent must not know (target, cell, context,
+    session number, whether it is a probe) is in no observation of ``pa_0`` or ``memory_0``. ``user_0`` plays a person
+    who knows what she wants: its brief holds her life, the beat's goal and, on the decision and reaction beats, the
+    tested attribute with her setting.
 
     ## Rewards
 
-    ``RewardSpec`` weighs selections (PSA), realization (BRS), asks and costs. Rewards go to pa_0 and memory_0 alike, except
-    write_cost to memory_0 alone and nothing to user_0. ``reward_mode="eval"`` (default) pays the total on the last step;
-    ``"train"`` pays at once and marks the run privileged.
+    ``RewardSpec`` weighs selections (PSA), realization (BRS), asks and costs. Rewards go to pa_0 and memory_0 alike,
+    except write_cost to memory_0 alone and nothing to user_0. ``reward_mode="eval"`` (default) pays the total on the
+    last step; ``"train"`` pays at once and marks the run privileged.
 
     ## Episode end
 
@@ -72,7 +75,7 @@ class TimelineAEC(AECEnv[str, Any, Any]):
     - v0: first version.
     """
 
-    metadata = {
+    metadata = {  # noqa: RUF012 - PettingZoo's own declaration
         "name": "timeline_v0",
         "render_modes": ["ansi", "human"],
         "is_parallelizable": False,
@@ -190,11 +193,13 @@ class TimelineAEC(AECEnv[str, Any, Any]):
             return observations.user_observation("", "", "", probe=False, event=False)
         turn = game.user_proposal()
         session = game.session
-        beat = next(item for item in session.session.beats if item.id == turn.beat)
         heard = session.turns[-1].reply if session.turns else ""
-        brief = json.dumps({"goal": beat.goal, "life": session.session.life}, ensure_ascii=False)
         return observations.user_observation(
-            brief, turn.message, heard, probe=session.session.is_probe, event=turn.event is not None
+            json.dumps(game.user_brief(), ensure_ascii=False),
+            turn.message,
+            heard,
+            probe=session.session.is_probe,
+            event=turn.event is not None,
         )
 
     def render(self) -> str | None:
@@ -214,5 +219,7 @@ class TimelineAEC(AECEnv[str, Any, Any]):
 def _text(action: Any, key: str) -> str:
     value = action.get(key) if isinstance(action, dict) else action
     if not isinstance(value, str):
-        raise InvalidActionError(f"the action must be a dict with the text {key!r}, got {action!r}", where="step(action)")
+        raise InvalidActionError(
+            f"the action must be a dict with the text {key!r}, got {action!r}", where="step(action)"
+        )
     return value

@@ -22,20 +22,20 @@ __all__ = ["TimelineEnv"]
 class TimelineEnv(gymnasium.Env[dict[str, Any], dict[str, Any]]):
     """The PA's seat of a timeline; user and memory are played inside.
 
-    One step is one model call: a tool call, or the reply that ends the user turn. ``mempa/Timeline-v0`` plays a persona's
-    whole timeline in an episode, ``mempa/Session-v0`` one live session of it, drawn anew at each reset.
+    One step is one model call: a tool call, or the reply that ends the user turn. ``mempa/Timeline-v0`` plays a
+    persona's whole timeline in an episode, ``mempa/Session-v0`` one live session of it, drawn anew at each reset.
 
     ## Action space
 
-    Dict ``tool`` (Discrete, ``envs.actions.tool_names``), ``arguments`` (JSON text), ``reply`` (text). Tool 0 delivers the
-    reply. Any sample is legal; at worst a call is answered with an error result. ``envs.actions.encode`` builds actions
-    from names and arguments, ``interaction.actions`` from OpenAI messages.
+    Dict ``tool`` (Discrete, ``envs.actions.tool_names``), ``arguments`` (JSON text), ``reply`` (text). Tool 0
+    delivers the reply. Any sample is legal; at worst a call is answered with an error result. ``envs.actions.encode``
+    builds actions from names and arguments, ``interaction.actions`` from OpenAI messages.
 
     ## Observation space
 
     | key | content |
     | --- | --- |
-    | observation | float32, named in ``envs.observations.feature_names``: event turn, calls and turns so far (scaled), held items, has evidence, reminded, last call failed, offered tools, selections |
+    | observation | float32, named in ``envs.observations.feature_names`` |
     | tool_mask | int8, which tools make sense now; also ``action_masks()`` as bool |
     | now | story time YYYY-MM-DDTHH:MM |
     | user, event | what opened the turn |
@@ -46,8 +46,8 @@ class TimelineEnv(gymnasium.Env[dict[str, Any], dict[str, Any]]):
 
     ## Rewards
 
-    See ``RewardSpec``. ``reward_mode="eval"`` (default) pays 0.0 until the timeline's last step; Session-v0 in eval pays
-    0.0. ``"train"`` pays when caused.
+    See ``RewardSpec``. ``reward_mode="eval"`` (default) pays 0.0 until the timeline's last step; Session-v0 in eval
+    pays 0.0. ``"train"`` pays when caused.
 
     ## Episode end
 
@@ -59,8 +59,8 @@ class TimelineEnv(gymnasium.Env[dict[str, Any], dict[str, Any]]):
 
     ## Reset options
 
-    persona (a name, a Persona, "random", "train", "eval"), start_session, end_session; as keyword arguments of ``reset`` or
-    inside ``options``. A value holds for that episode.
+    persona (a name, a Persona, "random", "train", "eval"), start_session, end_session; as keyword arguments of
+    ``reset`` or inside ``options``. A value holds for that episode.
 
     ## Version history
 

@@ -1,7 +1,7 @@
 """Entry module of the timeline environment, in PettingZoo's form: ``env`` and ``raw_env``.
 
-The factories know names (personas, memories, policies) and stand above this room, so they are loaded when called: the one
-exception to the one-way rule of imports, as the registries of both libraries need a module to point at.
+The factories know names (personas, memories, policies) and stand above this room, so they are loaded when called: the
+one exception to the one-way rule of imports, as the registries of both libraries need a module to point at.
 """
 
 from __future__ import annotations

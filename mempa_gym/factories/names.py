@@ -32,9 +32,9 @@ MATRICES = ("written", "permuted", "final")
 def resolve_persona(value: str | Persona, rng: np.random.Generator, matrix: str = "written") -> Persona:
     """Returns the persona for a name, a set of personas, or a Persona.
 
-    "eval" draws among the packaged users that have scripts; "train" and "random" draw a counterfactual of one of them, with
-    its settings permuted. ``matrix`` changes a packaged user's: "permuted" draws a counterfactual, "final" freezes the
-    preferences after all changes.
+    "eval" draws among the packaged users that have scripts; "train" and "random" draw a counterfactual of one of
+    them, with its settings permuted. ``matrix`` changes a packaged user's: "permuted" draws a counterfactual, "final"
+    freezes the preferences after all changes.
 
     Raises:
         UnknownNameError: no such persona, set or matrix.

@@ -1,8 +1,8 @@
 """Registers the environments with Gymnasium and PettingZoo; called once when the package is imported.
 
-Entry points are strings, so that nothing but the two registries is imported here. Order enforcement and the passive checker
-are switched off because Gymnasium's wrappers would swallow ``reset(persona=...)``; the environments check the same things
-themselves.
+Entry points are strings, so that nothing but the two registries is imported here. Order enforcement and the passive
+checker are switched off because Gymnasium's wrappers would swallow ``reset(persona=...)``; the environments check the
+same things themselves.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Builds timeline environments from names and plain values.
 
-Every argument is JSON-able (a Persona or policy object may stand in for a name in Python), so that Gymnasium's specs can be
-written down and read back.
+Every argument is JSON-able (a Persona or policy object may stand in for a name in Python), so that Gymnasium's specs
+can be written down and read back.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class TimelineArguments:
         persona: a packaged user, a Persona, or "random", "train" (counterfactual users), "eval" (packaged users).
         memory: none, oracle, full or file; played inside unless "memory" is among the roles.
         memory_options: options of that memory.
-        agent: built-in PA policy where "pa" is not among the roles, and the one whose File-memory run gives none and oracle
-            their checkpoints.
+        agent: built-in PA policy where "pa" is not among the roles, and the one whose File-memory run gives none and
+            oracle their checkpoints.
         roles: roles played from outside.
         matrix: "written", "permuted" (a counterfactual of the persona) or "final" (its preferences after all changes).
         reward: a RewardSpec or its weights by name.
@@ -126,7 +126,9 @@ def build_game(
     )
 
 
-def reference_worlds(game: Game, agent: str | PAPolicy, slips: Mapping[str, float] | None = None) -> Mapping[int, World]:
+def reference_worlds(
+    game: Game, agent: str | PAPolicy, slips: Mapping[str, float] | None = None
+) -> Mapping[int, World]:
     """Returns the worlds at each probe of the File-memory run of the same user, agent and seed."""
     config = EngineConfig(
         repeats=1, max_calls=game.config.max_calls, answer_asks=game.config.answer_asks, attempts=game.config.attempts

@@ -32,14 +32,14 @@ class _Rule:
         raised: class when a condition holds.
         folder: condition: the argument ``path`` lies in this folder.
         given: condition: this argument is given and not empty.
-        record: condition: the record that the first argument names has a non-empty field of the second name.
+        record: condition: the record that the first argument names has a non-empty field among the others.
     """
 
     usual: ActionClass
     raised: ActionClass | None = None
     folder: str | None = None
     given: str | None = None
-    record: tuple[str, str] | None = None
+    record: tuple[str, ...] = ()
 
 
 # The eight writes on the user's own records. Reads and outward tools are marked as such in their specification.
@@ -48,7 +48,7 @@ _OWN_RECORDS: Mapping[str, _Rule] = MappingProxyType(
         "email_draft_create": _Rule("draft"),
         "calendar_event_create": _Rule("routine_record", "key_record", given="attendees"),
         "calendar_event_update": _Rule(
-            "routine_record", "key_record", given="attendees", record=("event_id", "attendees")
+            "routine_record", "key_record", given="attendees", record=("event_id", "attendees", "shared")
         ),
         "document_create": _Rule("routine_record", "draft", folder="drafts"),
         "document_update": _Rule("routine_record", "key_record", record=("path", "shared_with")),
@@ -96,11 +96,11 @@ def _holds(rule: _Rule, arguments: Mapping[str, Any], lookup: Lookup) -> bool:
         return True
     if rule.given is not None and arguments.get(rule.given):
         return True
-    if rule.record is not None:
-        key, field = rule.record
+    if rule.record:
+        key, *fields = rule.record
         named = arguments.get(key)
         record = lookup(named) if isinstance(named, str) else None
-        return record is not None and bool(record.get(field))
+        return record is not None and any(record.get(field) for field in fields)
     return False
 
 

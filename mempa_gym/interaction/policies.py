@@ -35,18 +35,27 @@ PAAction = ToolUse | Reply
 class PAPolicy(Protocol):
     """A personal agent.
 
-    ``begin_session`` is called before the first turn of every session and probe with a generator of that session's own: a
-    policy enters each with fresh state, and two branches of one checkpoint see the same draws. ``get_state`` returns a
+    ``begin_session`` is called before the first turn of every session and probe with a generator of that session's
+    own: a policy enters each with fresh state, and two branches of one checkpoint see the same draws. ``get_state``
+        returns a
     value that ``set_state`` accepts and that later calls do not change.
     """
 
     name: str
     uses_plan: bool
 
-    def begin_session(self, rng: np.random.Generator) -> None: ...
+    def begin_session(self, rng: np.random.Generator) -> None:
+        """Starts a session with fresh state and a generator of its own."""
+        ...
 
-    def act(self, view: PAView) -> PAAction: ...
+    def act(self, view: PAView) -> PAAction:
+        """Returns the next model call."""
+        ...
 
-    def get_state(self) -> Any: ...
+    def get_state(self) -> Any:
+        """Returns what the policy remembers within the session."""
+        ...
 
-    def set_state(self, state: Any) -> None: ...
+    def set_state(self, state: Any) -> None:
+        """Puts the policy back to a state of `get_state`."""
+        ...

@@ -1,8 +1,8 @@
 """Who sees what: one frozen view per component, built here and nowhere else.
 
-Paper 000, Table 9 lists what each component of the harness may read. A component that is handed a whole engine could read
-more than that by accident, so each one gets a view that simply does not contain the rest: a PA's view has no target field
-to leak, and a memory's record has no place for held content.
+Paper 000, Table 9 lists what each component of the harness may read. A component that is handed a whole engine could
+read more than that by accident, so each one gets a view that simply does not contain the rest: a PA's view has no
+target field to leak, and a memory's record has no place for held content.
 """
 
 from __future__ import annotations
@@ -100,8 +100,8 @@ class MemoryQuery:
 class TurnRecord:
     """What a memory is given after each turn (paper 000, 3.4 and E.4): the turn as the PA saw it.
 
-    Calls with results, the interaction tool's call without what the wrapper withheld, and the delivered reply. Evidence is
-    never part of it, so that a recalled memory is not stored again as a new one.
+    Calls with results, the interaction tool's call without what the wrapper withheld, and the delivered reply.
+    Evidence is never part of it, so that a recalled memory is not stored again as a new one.
     """
 
     turn_id: str

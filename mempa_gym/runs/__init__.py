@@ -6,4 +6,14 @@ from mempa_gym.runs.config import RunConfig, data_hash, identity
 from mempa_gym.runs.runner import References, load_outcomes, play_run, prepare, score_run
 from mempa_gym.runs.store import RunStore
 
-__all__ = ["References", "RunConfig", "RunStore", "data_hash", "identity", "load_outcomes", "play_run", "prepare", "score_run"]
+__all__ = [
+    "References",
+    "RunConfig",
+    "RunStore",
+    "data_hash",
+    "identity",
+    "load_outcomes",
+    "play_run",
+    "prepare",
+    "score_run",
+]

@@ -34,7 +34,11 @@ def action_from_json(data: Mapping[str, Any]) -> PAAction:
     """Reads a PA action back; raises DataError when it is none."""
     if set(data) == {"reply"} and isinstance(data["reply"], str):
         return Reply(data["reply"])
-    if set(data) == {"tool", "arguments"} and isinstance(data["tool"], str) and isinstance(data["arguments"], dict | str):
+    if (
+        set(data) == {"tool", "arguments"}
+        and isinstance(data["tool"], str)
+        and isinstance(data["arguments"], dict | str)
+    ):
         return ToolUse(data["tool"], data["arguments"])
     raise DataError("run record", "actions", f"not a recorded action: {data!r}")
 

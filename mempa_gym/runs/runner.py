@@ -1,7 +1,7 @@
 """Plays a run and stores it slot by slot; a run that was stopped goes on where it stopped.
 
-Resuming replays the recorded calls of the PA through the engine up to the last stored slot and then plays on: everything
-else is a function of the seed and those calls, so no state has to be stored, and no model is asked twice.
+Resuming replays the recorded calls of the PA through the engine up to the last stored slot and then plays on:
+everything else is a function of the seed and those calls, so no state has to be stored, and no model is asked twice.
 """
 
 from __future__ import annotations
@@ -85,7 +85,8 @@ def prepare(config: RunConfig, references: References | None = None) -> Timeline
     """Returns the engine of a run, ready to play.
 
     Raises:
-        UnknownNameError: a persona, memory, agent, matrix or judge that does not exist; the message lists the valid ones.
+        UnknownNameError: a persona, memory, agent, matrix or judge that does not exist; the message lists the valid
+        ones.
     """
     memory = memories.build(config.memory, **config.memory_options)
     make_agent(config.agent, config.slips)
@@ -143,7 +144,11 @@ def _shown(item: Mapping[str, Any], path: str) -> Any:
 
 
 def play_run(
-    config: RunConfig, directory: Path | None = None, *, references: References | None = None, progress: Progress | None = None
+    config: RunConfig,
+    directory: Path | None = None,
+    *,
+    references: References | None = None,
+    progress: Progress | None = None,
 ) -> list[dict[str, Any]]:
     """Plays a run to its end, going on with a recorded part, and returns all records.
 
@@ -154,10 +159,9 @@ def play_run(
         progress: called with (slots done, slots in all).
     """
     if directory is not None and directory.exists() and any(directory.iterdir()):
-        with RunStore.open(directory) as store:
-            done = store.complete and store.identity == identity(config)
-            if done:
-                return list(store.records())
+        with RunStore.open(directory) as found:
+            if found.complete and found.identity == identity(config):
+                return list(found.records())
     engine = prepare(config, references)
     store = open_run(config, directory, engine.places) if directory is not None else None
     try:

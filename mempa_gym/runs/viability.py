@@ -1,8 +1,10 @@
 """Viability of scripts in play (paper 000, C.5): every setting of the tested attribute, carried out by the planned PA.
 
-Each script is played on a scratch copy once for every setting, against a user for whom that setting is the target and, in
-live sessions, against users with every other target. What a program can check of the five conditions is checked on what was
-delivered: a setting must be carried out without a refused call, show itself and no other, differ from the others, and be
+Each script is played on a scratch copy once for every setting, against a user for whom that setting is the target
+and, in live sessions, against users with every other target. What a program can check of the five conditions is
+checked on what was
+delivered: a setting must be carried out without a refused call, show itself and no other, differ from the others, and
+    be
 answered by the user.
 """
 
@@ -20,7 +22,7 @@ from mempa_gym.personas import Persona, load_persona
 from mempa_gym.scoring import rule_judge
 from mempa_gym.taxonomy import attribute as get_attribute
 from mempa_gym.taxonomy import attribute_ids, attributes
-from mempa_gym.timeline import Library, Session, Slot, SlotKind, Timeline, load_library, scenarios
+from mempa_gym.timeline import ChangeEvent, Library, Session, Slot, SlotKind, Timeline, load_library, scenarios
 from mempa_gym.timeline.viability import Problem, check_event_text, check_session_text
 from mempa_gym.tools.plan import PlannedCall
 from mempa_gym.users import load_user
@@ -154,7 +156,9 @@ class _Check:
             if other == label and (verdict.score is None or verdict.score < _GOOD):
                 self.add("observable", label, f"the judge gives {verdict.score} for it: {verdict.reason}")
             if other != label and verdict.score is not None and verdict.score > _POOR:
-                self.add("observable", label, f"the judge gives {verdict.score} for {other!r} as well: {verdict.reason}")
+                self.add(
+                    "observable", label, f"the judge gives {verdict.score} for {other!r} as well: {verdict.reason}"
+                )
 
     def _differ(self, results: Mapping[str, SlotResult]) -> None:
         seen: dict[str, str] = {}
@@ -195,7 +199,7 @@ def _coverage(library: Library) -> Iterator[Problem]:
                 yield Problem(library.persona, "form", f"{context}/{item.id}", "no accumulation session")
             if finals.count((context, item.id)) != 1:
                 yield Problem(library.persona, "form", f"{context}/{item.id}", "not exactly one final probe")
-    last = max((item.at for item in (*library.sessions, *library.events)), default="")
+    last = max([*(s.at for s in library.sessions), *(e.at for e in library.events)], default="")
     for probe in library.probes:
         if probe.before_event is None and probe.at <= last:
             yield Problem(probe.id, "form", "at", f"a final probe at {probe.at} before the last session at {last}")
@@ -224,7 +228,7 @@ def check_persona(
     """
     library = load_library(name)
     persona = load_persona(name)
-    items = [*library.sessions, *library.probes, *library.events]
+    items: list[Session | ChangeEvent] = [*library.sessions, *library.probes, *library.events]
     known = [item.id for item in items]
     for wanted in only:
         if wanted not in known:

@@ -1,7 +1,7 @@
 """A score over repeats, or the reason why there is none.
 
-Every figure that the project prints goes through here, so that a missing figure is never a zero and a single repeat never
-has a spread.
+Every figure that the project prints goes through here, so that a missing figure is never a zero and a single repeat
+never has a spread.
 """
 
 from __future__ import annotations

@@ -65,7 +65,9 @@ def _share(passed: Sequence[bool]) -> float | None:
 
 def psa(outcomes: Sequence[Outcome]) -> Figure:
     """Returns Preference Selection Accuracy in percent over the complete final probes."""
-    rows = [[o.correct for o in outcomes if o.final and o.invalid is None and o.repeat == r] for r in _repeats(outcomes)]
+    rows = [
+        [o.correct for o in outcomes if o.final and o.invalid is None and o.repeat == r] for r in _repeats(outcomes)
+    ]
     return figure([_share(row) for row in rows], sum(map(len, rows)), "no complete final probe")
 
 
@@ -91,12 +93,10 @@ def _pairs(outcomes: Sequence[Outcome], repeat: int) -> list[tuple[Outcome, Outc
     found = []
     for user in users:
         for item in attributes():
-            pair = [table.get((user, Cell(context, item.id))) for context in CONTEXTS]
-            if None in pair:
+            first, second = (table.get((user, Cell(context, item.id))) for context in CONTEXTS)
+            if first is None or second is None or first.invalid is not None or second.invalid is not None:
                 continue
-            first, second = pair
-            assert first is not None and second is not None
-            if first.target != second.target and first.invalid is None and second.invalid is None:
+            if first.target != second.target:
                 found.append((first, second))
     return found
 
@@ -104,7 +104,9 @@ def _pairs(outcomes: Sequence[Outcome], repeat: int) -> list[tuple[Outcome, Outc
 def context_sensitivity(outcomes: Sequence[Outcome]) -> Figure:
     """Returns CS in percent: pairs with differing targets that are right in both contexts."""
     rows = [[a.correct and b.correct for a, b in _pairs(outcomes, repeat)] for repeat in _repeats(outcomes)]
-    return figure([_share(row) for row in rows], sum(map(len, rows)), "no attribute has differing targets in both contexts")
+    return figure(
+        [_share(row) for row in rows], sum(map(len, rows)), "no attribute has differing targets in both contexts"
+    )
 
 
 def evolution_tracking(outcomes: Sequence[Outcome]) -> Figure:
@@ -122,9 +124,9 @@ def evolution_tracking(outcomes: Sequence[Outcome]) -> Figure:
 
 
 def defaults(none: Sequence[Outcome]) -> Mapping[str, str]:
-    """Returns each attribute's most frequent selection without memory, over final and pre-event probes (paper 000, G.3).
+    """Returns each attribute's most frequent selection without memory (paper 000, G.3).
 
-    Ties go to the setting that comes first in the taxonomy.
+    Final and pre-event probes count. Ties go to the setting that comes first in the taxonomy.
     """
     found = {}
     for item in attributes():
@@ -137,8 +139,8 @@ def defaults(none: Sequence[Outcome]) -> Mapping[str, str]:
 def carry_over(outcomes: Sequence[Outcome], none: Sequence[Outcome]) -> Figure:
     """Returns carry-over in percent (paper 000, F.3).
 
-    The share of CS pairs in which the PA selects the same setting in both contexts, where that setting is the target of one
-    context and not the PA's default without memory.
+    The share of CS pairs in which the PA selects the same setting in both contexts, where that setting is the target
+    of one context and not the PA's default without memory.
     """
     habit = defaults(none)
     rows = []
@@ -152,11 +154,16 @@ def carry_over(outcomes: Sequence[Outcome], none: Sequence[Outcome]) -> Figure:
                 and first.selection != habit.get(first.cell.attribute)
             )
         rows.append(row)
-    return figure([_share(row) for row in rows], sum(map(len, rows)), "no attribute has differing targets in both contexts")
+    return figure(
+        [_share(row) for row in rows], sum(map(len, rows)), "no attribute has differing targets in both contexts"
+    )
 
 
 def _split(
-    outcomes: Sequence[Outcome], names: Iterable[str], key: Callable[[str], str], metric: Callable[[Sequence[Outcome]], Figure]
+    outcomes: Sequence[Outcome],
+    names: Iterable[str],
+    key: Callable[[str], str],
+    metric: Callable[[Sequence[Outcome]], Figure],
 ) -> dict[str, Figure]:
     return {name: metric([o for o in outcomes if key(o.cell.attribute) == name]) for name in names}
 

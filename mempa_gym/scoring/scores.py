@@ -46,7 +46,8 @@ class Scores:
     def to_json(self) -> dict[str, Any]:
         """Returns plain data with a ``schema`` field."""
         plain = {
-            name: getattr(self, name).to_json() for name in ("psa", "cs", "pet", "brs", "prs", "carry_over", "normalised")
+            name: getattr(self, name).to_json()
+            for name in ("psa", "cs", "pet", "brs", "prs", "carry_over", "normalised")
         }
         splits = {
             name: {key: value.to_json() for key, value in getattr(self, name).items()}
@@ -69,7 +70,7 @@ def _normalised(own: Figure, none: Sequence[Outcome] | None, oracle: Sequence[Ou
 def score_outcomes(
     outcomes: Sequence[Outcome], *, none: Sequence[Outcome] | None = None, oracle: Sequence[Outcome] | None = None
 ) -> Scores:
-    """Returns the scores of pooled outcomes, with carry-over and the normalised score where the references are given."""
+    """Returns the scores of pooled outcomes; carry-over and the normalised score need the references."""
     psa = metrics.psa(outcomes)
     if none is None:
         carried = figure((), 0, "needs the none run of the same user and agent as reference")
@@ -77,7 +78,7 @@ def score_outcomes(
         carried = metrics.carry_over(outcomes, none)
     floors = Counter(o.floor for o in outcomes if o.floor is not None)
     incomplete = tuple(
-        f"{o.user} {o.cell.context}/{o.cell.attribute} {'final' if o.final else 'pre-event'} repeat {o.repeat}: {o.invalid}"
+        f"{o.user} {'/'.join(o.cell)} {'final' if o.final else 'pre-event'} repeat {o.repeat}: {o.invalid}"
         for o in outcomes
         if o.invalid is not None
     )

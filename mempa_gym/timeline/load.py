@@ -1,7 +1,7 @@
 """Reads a persona's scripts and change events from the packaged data.
 
-A file that does not fit the format is refused with its name, the key and the reason; nothing of a persona plays until all
-its files are sound.
+A file that does not fit the format is refused with its name, the key and the reason; nothing of a persona plays until
+all its files are sound.
 """
 
 from __future__ import annotations

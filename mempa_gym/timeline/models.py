@@ -1,8 +1,8 @@
 """The shape of session scripts and change events as they stand in data files.
 
-Pydantic at the edge: a malformed script is refused with its file, key and reason before anything plays. What plays is the
-compiled form of ``script.py``. Terms follow paper 000, Appendix C.3 and C.4: a script is made of beats, one beat is the
-decision point, the beat after it carries the user's reaction.
+Pydantic at the edge: a malformed script is refused with its file, key and reason before anything plays. What plays is
+the compiled form of ``script.py``. Terms follow paper 000, Appendix C.3 and C.4: a script is made of beats, one beat
+is the decision point, the beat after it carries the user's reaction.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class FactModel(_Model):
 
 
 class LockModel(_Model):
-    """A write lock: calls of ``tool`` whose arguments contain ``match`` are refused until all facts of ``until`` are said."""
+    """A write lock: calls of ``tool`` with the arguments of ``match`` wait until all facts of ``until`` are said."""
 
     tool: Text
     match: dict[str, Any] = Field(default_factory=dict)
@@ -189,7 +189,9 @@ class ScriptModel(_Model):
         reactions = [index for index, beat in enumerate(self.beats) if beat.reaction]
         if self.kind == "accumulation":
             if reactions != [decision + 1]:
-                raise ValueError("an accumulation session needs exactly one reaction beat, right after the decision beat")
+                raise ValueError(
+                    "an accumulation session needs exactly one reaction beat, right after the decision beat"
+                )
             react = self.beats[decision + 1].react
             if set(react) != labels or any(set(row) != labels for row in react.values()):
                 raise ValueError("`react` needs every target and, for each, every shown setting")
@@ -225,7 +227,7 @@ class EventTurnModel(_Model):
 
 
 class EventModel(_Model):
-    """A change event: a fixed transcript that carries the old setting, its consequence and the new rule (paper 000, C.4)."""
+    """A change event (paper 000, C.4): a fixed transcript with the old setting, its consequence and the new rule."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
@@ -248,7 +250,11 @@ class EventModel(_Model):
         for label in (self.before, self.after):
             if label not in labels:
                 raise ValueError(f"{label!r} is no setting of {self.attribute}; its settings are {list(labels)}")
-        picks = [s for turn in self.turns for s in turn.steps if s.tool == f"IX_{self.attribute}" and "setting" in s.args]
+        picks = [
+            s for turn in self.turns for s in turn.steps if s.tool == f"IX_{self.attribute}" and "setting" in s.args
+        ]
         if len(picks) != 1 or picks[0].args["setting"] != self.before:
-            raise ValueError(f"the transcript needs exactly one selection call of IX_{self.attribute}, with the old setting")
+            raise ValueError(
+                f"the transcript needs exactly one selection call of IX_{self.attribute}, with the old setting"
+            )
         return self

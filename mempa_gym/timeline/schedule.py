@@ -89,8 +89,8 @@ class Timeline:
 def build_timeline(persona: Persona, library: Library) -> Timeline:
     """Lays a persona's sessions, events and probes out in playing order.
 
-    An event plays only where the persona holds exactly its change (same cell, same old and new setting); the probe before
-    it plays with it. Every other slot takes the persona's setting at its time as target.
+    An event plays only where the persona holds exactly its change (same cell, same old and new setting); the probe
+    before it plays with it. Every other slot takes the persona's setting at its time as target.
     """
     planned = {(change.context, change.attribute, change.before, change.after) for change in persona.changes}
     matrix = persona.initial

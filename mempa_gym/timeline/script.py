@@ -20,7 +20,7 @@ __all__ = ["Beat", "ChangeEvent", "EventTurn", "Fact", "LockRule", "Session", "c
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A fact only the user holds: not said before beat number ``beat``; ``marks`` are the lower-case strings that betray it."""
+    """A fact only the user holds, unsaid before beat number ``beat``; a message with one of ``marks`` gives it away."""
 
     name: str
     beat: int
@@ -161,7 +161,9 @@ def compile_script(model: ScriptModel) -> Session:
             nudge=beat.nudge,
             decision=beat.decision,
             reaction=beat.reaction,
-            react=_frozen({target: _frozen({k: v.strip() for k, v in row.items()}) for target, row in beat.react.items()}),
+            react=_frozen(
+                {target: _frozen({k: v.strip() for k, v in row.items()}) for target, row in beat.react.items()}
+            ),
             again=_frozen(beat.again),
             consent=beat.consent,
             plan=_plan(model.attribute, beat.pa),
@@ -169,7 +171,8 @@ def compile_script(model: ScriptModel) -> Session:
         for beat in model.beats
     )
     facts = {
-        name: Fact(name, index[fact.beat], tuple(mark.lower() for mark in fact.marks)) for name, fact in model.facts.items()
+        name: Fact(name, index[fact.beat], tuple(mark.lower() for mark in fact.marks))
+        for name, fact in model.facts.items()
     }
     lock = LockRule(model.lock.tool, _frozen(model.lock.match), model.lock.until) if model.lock else None
     return Session(
@@ -194,7 +197,9 @@ def compile_script(model: ScriptModel) -> Session:
 def compile_event(model: EventModel) -> ChangeEvent:
     """Returns the playable form of a checked change event."""
     turns = tuple(
-        EventTurn(turn.user.strip(), tuple(PlannedCall(s.tool, _frozen(s.args)) for s in turn.steps), turn.reply.strip())
+        EventTurn(
+            turn.user.strip(), tuple(PlannedCall(s.tool, _frozen(s.args)) for s in turn.steps), turn.reply.strip()
+        )
         for turn in model.turns
     )
     return ChangeEvent(

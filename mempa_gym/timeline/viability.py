@@ -1,7 +1,7 @@
 """What a program can decide about a script without playing it (paper 000, Table 8, the rows "Rules").
 
-Everything here reads one script and the world at its time. What needs a game (that each setting can be carried out and shows)
-stands in ``runs.viability``.
+Everything here reads one script and the world at its time. What needs a game (that each setting can be carried out
+and shows) stands in ``runs.viability``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ class Problem:
 
     Attributes:
         script: id of the script.
-        condition: which condition of viability fails: feasible, reasonable, not given away, observable, answerable, or form.
+        condition: which condition of viability fails: feasible, reasonable, not given away, observable, answerable,
+            or form.
         where: beat, key or setting.
         reason: what is wrong there.
     """
@@ -130,7 +131,9 @@ def _check_facts(session: Session, world: World, add: Add) -> None:
                     if fact.spoken_in(text):
                         add("feasible", f"{beat.id}/{where}", f"fact {name!r} stands in an earlier plan: {text[:80]!r}")
         spoken = [
-            beat.id for beat in session.beats[fact.beat :] if any(fact.spoken_in(text) for text in _messages(beat) if text)
+            beat.id
+            for beat in session.beats[fact.beat :]
+            if any(fact.spoken_in(text) for text in _messages(beat) if text)
         ]
         reactions = [text for beat in session.beats for row in beat.react.values() for text in row.values()]
         if not spoken and not any(fact.spoken_in(text) for text in reactions):

@@ -1,8 +1,9 @@
 """The script's plan as a planned PA sees it: a documented, privileged channel.
 
 A plan lets an offline PA carry out a script's task without a language model, so that a whole timeline plays in about a
-second and every wrong score is a wrong choice. It is privileged because a real PA has no plan, yet it cannot help a policy
-to choose: it carries the same steps for every setting of the offered attribute, no target and no label of the cell.
+second and every wrong score is a wrong choice. It is privileged because a real PA has no plan, yet it cannot help a
+policy to choose: it carries the same steps for every setting of the offered attribute, no target and no label of the
+cell.
 """
 
 from __future__ import annotations

@@ -18,7 +18,13 @@ from mempa_gym.taxonomy import attribute, attribute_ids
 from mempa_gym.timeline import Session
 from tests.engine.games import alone, fixed, script_of, whole
 
-LIFE, GOAL, TITLE, SCENARIO, WITHHELD = "CANARY-LIFE", "CANARY-GOAL", "CANARY-TITLE", "CANARY-SCENARIO", "CANARY-WITHHELD"
+LIFE, GOAL, TITLE, SCENARIO, WITHHELD = (
+    "CANARY-LIFE",
+    "CANARY-GOAL",
+    "CANARY-TITLE",
+    "CANARY-SCENARIO",
+    "CANARY-WITHHELD",
+)
 
 
 def planted(session: Session) -> Session:

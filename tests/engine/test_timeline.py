@@ -17,7 +17,6 @@ from mempa_gym.interaction.policies import Reply, ToolUse
 from mempa_gym.interaction.views import PAView
 from mempa_gym.personas import load_persona
 from mempa_gym.timeline import SlotKind
-
 from tests.engine.games import alone, fixed, script_of, whole
 
 

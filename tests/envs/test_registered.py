@@ -31,8 +31,8 @@ GYM_IDS = sorted(name for name in gymnasium.registry if name.startswith("mempa/"
 AEC_IDS = sorted(name for name in pettingzoo.aec_registry if name.startswith("mempa/"))
 ROLE_SETS = [("pa",), ("memory",), ("user",), ("memory", "pa"), ("user", "memory", "pa")]
 
-# What PettingZoo says of any environment whose spaces are Dict and Text, and of one that stands still. The second last is
-# our own, for the option that its test passes; the last two say that roles see different things, which they do.
+# What PettingZoo says of any environment whose spaces are Dict and Text, and of one that stands still. The second
+# last is our own, for the option that its test passes; the last two say that roles see different things, which they do.
 EXPECTED_WARNINGS = (
     "Action space for each agent probably should be",
     "Observation space for each agent probably should be",
@@ -363,10 +363,18 @@ print(len(records), hashlib.sha256(canonical(records).encode()).hexdigest())
 @pytest.mark.parametrize("program", [_WHOLE, _PLANNED], ids=["random play", "planned run"])
 def test_two_processes_give_the_same_bytes(program: str) -> None:
     outputs = []
-    for hash_seed, zone, clock in (("1", "Pacific/Kiritimati", "1000000000"), ("2", "America/Los_Angeles", "4000000000")):
+    for hash_seed, zone, clock in (
+        ("1", "Pacific/Kiritimati", "1000000000"),
+        ("2", "America/Los_Angeles", "4000000000"),
+    ):
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "TZ": zone}
         done = subprocess.run(
-            [sys.executable, "-c", program, clock], capture_output=True, text=True, env=environment, check=True, timeout=240
+            [sys.executable, "-c", program, clock],
+            capture_output=True,
+            text=True,
+            env=environment,
+            check=True,
+            timeout=240,
         )
         outputs.append(done.stdout)
     assert outputs[0] == outputs[1]

@@ -13,6 +13,7 @@ from mempa_gym.tools import specs
 RECORDS: Mapping[str, Mapping[str, Any]] = {
     "ev_alone": {"id": "ev_alone", "attendees": []},
     "ev_shared": {"id": "ev_shared", "attendees": ["con_x"]},
+    "ev_rota": {"id": "ev_rota", "attendees": [], "shared": True},
     "notes/own.md": {"id": "doc_own", "shared_with": []},
     "notes/team.md": {"id": "doc_team", "shared_with": ["con_x"]},
     "doc_team": {"id": "doc_team", "shared_with": ["con_x"]},
@@ -36,6 +37,7 @@ RECORDS: Mapping[str, Mapping[str, Any]] = {
         ("calendar_event_update", {"event_id": "ev_alone", "title": "a"}, "routine_record"),
         ("calendar_event_update", {"event_id": "ev_alone", "attendees": ["con_x"]}, "key_record"),
         ("calendar_event_update", {"event_id": "ev_shared", "title": "a"}, "key_record"),
+        ("calendar_event_update", {"event_id": "ev_rota", "title": "a"}, "key_record"),
         ("calendar_event_update", {"event_id": "ev_unknown", "title": "a"}, "routine_record"),
         ("document_update", {"path": "notes/own.md", "heading": "a", "text": "b"}, "routine_record"),
         ("document_update", {"path": "notes/team.md", "heading": "a", "text": "b"}, "key_record"),

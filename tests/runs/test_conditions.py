@@ -49,7 +49,8 @@ def test_random_selection_is_at_its_expectation() -> None:
     assert 100.0 * right / total == pytest.approx(100.0 * mean_random_accuracy(), abs=1.0)
 
 
-# user_b's predicted No-Memory PSA on the final matrix, by dimension, in the order of `backbones()` (reconstruction notes).
+# user_b's predicted No-Memory PSA on the final matrix, by dimension, in the order of `backbones()` (reconstruction
+# notes).
 PREDICTED = {
     "Expression Style": (46.7, 39.8, 41.7, 30.9),
     "Disclosure": (79.4, 82.4, 79.2, 74.6),
@@ -64,7 +65,9 @@ def test_published_habits_give_the_predicted_accuracy_on_the_final_matrix(number
     shares = backbone_shares(backbone)
     final = load_persona("user_b").final
     for dimension in dimensions():
-        rows = [shares[cell.attribute][final[cell]] for cell in cells() if attribute(cell.attribute).dimension == dimension]
+        rows = [
+            shares[cell.attribute][final[cell]] for cell in cells() if attribute(cell.attribute).dimension == dimension
+        ]
         assert 100.0 * sum(rows) / len(rows) == pytest.approx(PREDICTED[dimension][number], abs=2.0)
 
 
