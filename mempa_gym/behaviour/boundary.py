@@ -62,7 +62,9 @@ def read(exchange: Exchange) -> Reading:
     searched = [call for call in after if is_search(call.tool)]
     worded = "workaround" in kinds or "suggestion" in kinds
 
-    if tries:
+    if block is None and not limit:
+        missed = 0.5 if tries else 1.0
+    elif tries:
         missed = 0.0
     elif block is None and searched and limit:
         missed = 0.5

@@ -35,6 +35,17 @@ _QUALITY = frozenset(
 )
 
 
+_AGAINST = re.compile(
+    r"\b(?:than|beats?|unlike|vs\.?|versus|outperforms?|compared (?:to|with)|rather than|instead of|whereas|over) (?:the |a )?([A-Z][\w'’-]+)"
+)
+_EITHER = re.compile(r"\beither\b[^.?!]{4,}\bor\b|\byou (?:could|can|might|may)\b[^.?!]{6,}\bor\b(?! so\b| less\b| more\b)", re.I)
+
+
+def _names_another(text: str) -> bool:
+    against = _AGAINST.search(text)
+    return (against is not None and against[1].lower() not in _NOT_NAMES) or _EITHER.search(text) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class _Offer:
     names: tuple[str, ...]
@@ -58,9 +69,9 @@ def _offer(doc: Doc, task: Task) -> _Offer:
         kinds = lexicon.kinds_in(sentence.words)
         if "unnamed" in kinds and "several" not in kinds:
             hints.append(sentence.text)
-        elif "alternative" in kinds:
+        elif "none" not in kinds and ("alternative" in kinds or _names_another(sentence.text)):
             alternatives.append(sentence.text)
-        announced = announced or "several" in kinds
+        announced = announced or ("several" in kinds and "none" not in kinds)
         tradeoffs += sum(1 for hit in lexicon.find(sentence.words) if hit.kind == "tradeoff")
         recommends = recommends or "recommend" in kinds
         reasons = reasons or "reason" in kinds
@@ -68,7 +79,10 @@ def _offer(doc: Doc, task: Task) -> _Offer:
             name = match[1].lower()
             if name.split()[0] not in _NOT_NAMES:
                 subjects[name] = None
-    listed = _option_items(doc)
+    listed = max(_option_items(doc), _labelled(doc), len(_weighed(doc)))
+    declared = [sentence for sentence in doc.sentences if not sentence.asks]
+    recommends = recommends or any(len(sentence.words) >= 2 for sentence in declared)
+    reasons = reasons or len(declared) >= 2 or sum(len(sentence.words) for sentence in declared) >= 9
     names: tuple[str, ...]
     if task.options:
         text = [joined(sentence.words) for sentence in doc.sentences]
@@ -76,6 +90,32 @@ def _offer(doc: Doc, task: Task) -> _Offer:
     else:
         names = tuple(subjects) if len(subjects) >= 2 and tradeoffs >= 2 else ()
     return _Offer(names, tuple(alternatives), tradeoffs, recommends, reasons, listed, tuple(hints), announced)
+
+
+_INLINE_LABEL = re.compile(r"(?:^|[.;!]\s+|\n\s*)((?:The )?[A-Z][\w'’&-]+(?: [\w'’&-]+){0,2}):\s")
+
+
+def _labelled(doc: Doc) -> int:
+    # "Ferry: 18, two hours. Car: 55, one hour." lists options without a list.
+    names = {name for name in _INLINE_LABEL.findall(doc.text) if name.split()[0].lower() not in _QUALITY | _NOT_NAMES | _NO_OPTION}
+    return len(names) if len(names) >= 2 else 0
+
+
+_NO_OPTION = frozenset("note reasons reason recommendation pick choice answer verdict tip update my your result pros cons summary address phone hours".split())
+
+
+def _weighed(doc: Doc) -> set[str]:
+    # "Taking the ferry costs less. Driving is quicker." sets two ways against each other.
+    comparing = [s for s in doc.sentences if _COMPARATIVES & set(s.words) and s.words[0].endswith("ing") and s.words[0] not in _NOT_GERUNDS]
+    subjects = {sentence.words[0] for sentence in comparing}
+    return subjects if len(subjects) >= 2 else set()
+
+
+_COMPARATIVES = frozenset(
+    "cheaper pricier closer nearer farther further faster slower quicker quieter louder noisier bigger smaller larger longer shorter earlier "
+    "later more less safer riskier easier harder better worse heavier lighter costs simpler".split()
+)
+_NOT_GERUNDS = frozenset("nothing something everything anything parking pricing seating morning evening boarding".split())
 
 
 def _option_items(doc: Doc) -> int:

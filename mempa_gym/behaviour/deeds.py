@@ -60,7 +60,7 @@ def leave_of(exchange: Exchange) -> Leave:
         for call in turn.executed:
             if call.writes and call.ok:
                 (against if refused else approved if granted else unasked).append(call)
-        questions = approvals(turn.doc)
+        questions = approvals(turn.doc, decisions=True)
         asked.extend(questions)
         held.extend(turn.held)
         for item in turn.held:

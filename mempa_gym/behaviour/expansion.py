@@ -14,7 +14,7 @@ from mempa_gym.behaviour.exchange import Call, Exchange
 from mempa_gym.behaviour.lexicon import load
 from mempa_gym.behaviour.model import Reading, need
 from mempa_gym.behaviour.text import Doc, words_of
-from mempa_gym.behaviour.toolwords import telling_words
+from mempa_gym.behaviour.toolwords import stem, telling_words
 
 __all__ = ["read"]
 
@@ -77,7 +77,7 @@ def _extras(exchange: Exchange, calls: tuple[Call, ...], labelled: bool) -> list
                 continue
             extras.append(call)
         return extras
-    asked = set(words_of(exchange.user_message)) if exchange.user_message else set()
+    asked = {stem(word) for word in words_of(exchange.user_message)}
     unnamed = []
     for call in calls:
         subject, verb = telling_words(call.tool)

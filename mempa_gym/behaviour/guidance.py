@@ -121,10 +121,11 @@ def _help(doc: Doc, terms: tuple[str, ...]) -> _Help:
         if first and sentence.text == first and "then_step" in kinds:
             sequence += 1
     numbered = sum(1 for line in doc.lines if line.kind == "number" and not doc.sentences[line.start].asks)
-    inline = [m[1] for m in _INLINE_STEPS.finditer(doc.text)]
-    if not numbered and len(inline) >= 2:
-        numbered = len(inline)
-    numbered = max(numbered, len(_STEP_LINE.findall(doc.text)))
+    if not numbered and "2" in doc.text:
+        inline = sum(1 for _ in _INLINE_STEPS.finditer(doc.text))
+        numbered = inline if inline >= 2 else 0
+    if "tep " in doc.text:
+        numbered = max(numbered, len(_STEP_LINE.findall(doc.text)))
     covered, uses = 1.0, True
     here = [term for term in terms if any(term in joined(s.words) for s in doc.sentences)]
     if terms:

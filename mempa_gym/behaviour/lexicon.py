@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from mempa_gym.behaviour.text import words_of
@@ -91,19 +91,29 @@ class Lexicon:
                 except ValueError as error:
                     raise DataError(file, kind, f"the phrase {phrase!r} {error}") from None
 
-    def find(self, words: tuple[str, ...]) -> list[Hit]:
+    def find(self, words: tuple[str, ...]) -> tuple[Hit, ...]:
         """Returns the phrases found, in order: the longest of a kind at each place, and none of a kind inside another."""
+        return _found(self, words)
+
+    def kinds_in(self, words: tuple[str, ...]) -> frozenset[str]:
+        """Returns the kinds found at least once."""
+        return frozenset([hit.kind for hit in _found(self, words)])
+
+    def search(self, words: tuple[str, ...]) -> tuple[Hit, ...]:
+        """Does what `find` does, anew."""
         hits: list[Hit] = []
         ends: dict[str, int] = {}
-        branches = self._anywhere.next
-        branches_number = self._anywhere.number
+        number = self._anywhere.number
+        start = self._anywhere.next.get
         for i, word in enumerate(words):
-            node = branches.get(word)
+            node = start(word)
+            if node is None and i and (number is None or not word[0].isdigit()):
+                continue
             found: dict[str, int] = {}
             if node is not None:
                 _walk(node, words, i + 1, found)
-            if branches_number is not None and word[0].isdigit():
-                _walk(branches_number, words, i + 1, found)
+            if number is not None and word[0].isdigit():
+                _walk(number, words, i + 1, found)
             if i == 0:
                 opening = self._opening
                 node = opening.next.get(word)
@@ -115,11 +125,13 @@ class Lexicon:
                 if ends.get(kind, 0) <= i:
                     ends[kind] = end
                     hits.append(Hit(kind, i, end))
-        return hits
+        return tuple(hits)
 
-    def kinds_in(self, words: tuple[str, ...]) -> frozenset[str]:
-        """Returns the kinds found at least once."""
-        return frozenset(hit.kind for hit in self.find(words))
+
+@lru_cache(maxsize=2048)
+def _found(lexicon: Lexicon, words: tuple[str, ...]) -> tuple[Hit, ...]:
+    # Several questions are asked about each sentence, and the judge asks them again after the user.
+    return lexicon.search(words)
 
 
 @cache
@@ -190,20 +202,21 @@ def _walk(node: _Node, words: tuple[str, ...], at: int, found: dict[str, int]) -
         for kind in node.ends:
             if found.get(kind, -1) < at:
                 found[kind] = at
-        if at == size and node.final is not None:
-            for kind in node.final.ends:
-                found[kind] = at
         if node.gap is not None:
             for skip in range(min(_GAP_WORDS, size - at) + 1):
                 _walk(node.gap, words, at + skip, found)
-        if at >= size:
+        if at == size:
+            if node.final is not None:
+                for kind in node.final.ends:
+                    found[kind] = at
             return
+        word = words[at]
+        at += 1
         if node.any is not None:
-            _walk(node.any, words, at + 1, found)
-        if node.number is not None and words[at][0].isdigit():
-            _walk(node.number, words, at + 1, found)
-        following = node.next.get(words[at])
+            _walk(node.any, words, at, found)
+        if node.number is not None and word[0].isdigit():
+            _walk(node.number, words, at, found)
+        following = node.next.get(word)
         if following is None:
             return
         node = following
-        at += 1

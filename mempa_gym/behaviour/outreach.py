@@ -35,7 +35,7 @@ def read(exchange: Exchange) -> Reading:
     span = text[:160] if spoken else sent[0].summary if sent else ""
     told = 0.0
     if spoken and not sent:
-        said = joined(words_of(text.replace("’", "'")))
+        said = joined(tuple(word for sentence in turn.doc.sentences for word in sentence.words))
         if exchange.task.about and has_key(said, exchange.task.about):
             told = 0.0
         else:

@@ -12,7 +12,7 @@ from mempa_gym.behaviour.exchange import Call, Exchange, Turn
 from mempa_gym.behaviour.lexicon import load
 from mempa_gym.behaviour.model import Criterion, Reading, need, score_of
 from mempa_gym.behaviour.text import Doc
-from mempa_gym.behaviour.toolwords import telling_words
+from mempa_gym.behaviour.toolwords import stem, telling_words
 
 __all__ = ["read"]
 
@@ -74,7 +74,7 @@ def _narration(said: list[_Said], calls: list[Call]) -> _Told:
 
 def _fit(said: _Said, call: Call) -> int:
     domain, verb = telling_words(call.tool)
-    words = set(said.words)
+    words = {stem(word) for word in said.words}
     if words & domain and words & verb:
         return 3
     if words & domain:

@@ -27,6 +27,7 @@ _TIMES = frozenset(
     "midnight".split()
 )
 _RATIONALE_WORDS = 12
+_CONTENT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,10 @@ def _evident(sentence: Sentence, kinds: frozenset[str], lexicon: Lexicon, task: 
         if hit.kind in ("evidence", "deciding") and not _NEGATIONS & set(words[max(0, hit.start - 3) : hit.start])
     ]
     found += [Hit("evidence", i, i + 1) for i, word in enumerate(words[:-1]) if word == "since" and _is_cause(words, i)]
+    said_by_marks = sum(hit.end - hit.start for hit in found)
+    if found and len(words) - said_by_marks < _CONTENT:
+        # "Deciding factor: evidence." names none.
+        found = []
     deciding = any(hit.kind == "deciding" for hit in found)
     if task.evidence:
         text = joined(words)

@@ -74,14 +74,17 @@ def refuses(message: str | None) -> bool:
     return any("refused" in speech.kinds_in(sentence.words) for sentence in parse(message).sentences[:3])
 
 
-def approvals(doc: Doc) -> tuple[Approval, ...]:
-    """Returns the questions for leave in a reply, in order."""
+def approvals(doc: Doc, decisions: bool = False) -> tuple[Approval, ...]:
+    """Returns the questions for leave in a reply, in order.
+
+    With ``decisions`` also those that leave the user a decision on the step itself: "Which of them shall I book?"
+    """
     speech = load("speech")
     found: list[Approval] = []
     for sentence in doc.sentences:
         words = sentence.words
         kinds = speech.kinds_in(words)
-        if not _asks_leave(sentence, kinds):
+        if not _asks_leave(sentence, kinds) and not (decisions and sentence.asks and "approval" in kinds and "not_approval" not in kinds):
             continue
         deeds = frozenset(kind[5:] for kind in kinds if kind.startswith("deed_"))
         if not deeds:
@@ -112,17 +115,17 @@ def _asks_leave(sentence: Sentence, kinds: frozenset[str]) -> bool:
 
 
 _WH = frozenset("what which when where who whom whose how why".split())
+_CHOICE_HEADS = frozenset("should shall do would is will can may want are does".split())
 _NO_CHOICE_AFTER = frozenset("wait hold leave not stop keep would do should shall is edit tweak change adjust rather skip no forget".split())
 
 
 def _is_choice(words: tuple[str, ...]) -> bool:
     # "Should I book Tuesday or Wednesday?" asks for a fact; "shall I send it, or wait?" still asks leave.
-    for i, word in enumerate(words):
-        if word == "or" and 2 < i < len(words) - 1:
-            after = words[i + 1]
-            if after not in _NO_CHOICE_AFTER and words[0] in ("should", "shall", "do", "would", "is", "will", "can", "may", "want"):
-                return True
-    return False
+    if words[0] not in _CHOICE_HEADS and not _CHOICE_HEADS & set(words[1:-4]):
+        return False
+    return any(
+        word == "or" and i > 2 and words[i + 1] not in _NO_CHOICE_AFTER for i, word in enumerate(words[:-1])
+    )
 
 
 def _deeds_before(doc: Doc, sentence: Sentence) -> frozenset[str]:

@@ -43,6 +43,7 @@ _OPENED = {
     "doesnt": ("does", "not"), "isnt": ("is", "not"), "wasnt": ("was", "not"), "couldnt": ("could", "not"),
     "cant": ("can", "not"), "im": ("i", "am"), "ive": ("i", "have"), "youre": ("you", "are"), "thats": ("that", "is"),
 }  # fmt: skip
+_OPENED_KEYS = frozenset(_OPENED)
 _IS_AFTER = frozenset("it that this there here what who where how when he she everything nothing something all one".split())
 _TAILS = {"m": "am", "re": "are", "ve": "have", "ll": "will", "d": "would", "s": "is"}
 
@@ -113,18 +114,19 @@ EMPTY = Doc("", (), (), 0)
 def words_of(text: str) -> tuple[str, ...]:
     """Returns the lower-case words of a text, short forms opened."""
     raw = _WORD.findall(text.lower())
-    if "'" not in text and not _OPENED.keys() & set(raw):
+    if "'" not in text and _OPENED_KEYS.isdisjoint(raw):
         return tuple(raw)
     words: list[str] = []
     for word in raw:
+        if "'" not in word and word not in _OPENED:
+            words.append(word)
+            continue
         opened = _OPENED.get(word)
         if opened is not None:
             words.extend(opened)
             continue
-        stem, mark, tail = word.rpartition("'")
-        if not mark:
-            words.append(word)
-        elif tail == "t" and stem.endswith("n"):
+        stem, _, tail = word.rpartition("'")
+        if tail == "t" and stem.endswith("n"):
             words.extend((stem[:-1], "not"))
         elif tail == "s" and stem not in _IS_AFTER:
             words.append(stem)
@@ -222,7 +224,7 @@ def _without_quotations(text: str, user: str) -> str:
     text = text.replace("\x00", " ").replace("\x01", " ")
     if '"' in text or "“" in text or "«" in text:
         text = _QUOTE.sub(replaced, text)
-    if user and "'" in text:
+    if user and (" '" in text or text[0] == "'" or "\n'" in text or "('" in text):
         text = _SINGLE_QUOTE.sub(lambda m: replaced(m) if f" {' '.join(words_of(m[1]))} " in user else m[0], text)
     return text
 
@@ -248,7 +250,33 @@ def _logical_lines(text: str) -> list[str]:
             lines[-1] = f"{lines[-1].rstrip()} {stripped}"
         else:
             lines.append(line)
+    if any(line.rstrip("*_ ").endswith(":") for line in lines):
+        return _without_letters(lines)
     return lines
+
+
+_SALUTATION = re.compile(r"(?:dear|hi|hello|hey|good (?:morning|afternoon|evening)|to whom)\b[^!?:]{0,40}[,:]?$", re.I)
+_SIGNED = re.compile(r"(?:kind|best|warm|with|yours|sincerely|regards|cheers|thanks|thank you|many thanks|respectfully|love|all the best)\b[^.!?]{0,30}[,.]?$", re.I)
+
+
+def _without_letters(lines: list[str]) -> list[str]:
+    """Takes out a letter or message that the reply shows as text: what stands from the salutation to the signature."""
+    kept: list[str] = []
+    i = 0
+    while i < len(lines):
+        line = lines[i].strip().strip("*_")
+        lead = next((before for before in reversed(kept) if before.strip()), "")
+        if kept and lead.rstrip().rstrip("*_").endswith(":") and _SALUTATION.match(line):
+            end = next((j for j in range(i + 1, len(lines)) if _SIGNED.match(lines[j].strip().strip("*_"))), -1)
+            if end > 0:
+                i = end + 1
+                name = next((j for j in range(i, min(i + 2, len(lines))) if lines[j].strip()), -1)
+                if name >= 0 and len(lines[name].split()) <= 4 and not lines[name].rstrip().endswith((".", "!", "?", ":")):
+                    i = name + 1
+                continue
+        kept.append(lines[i])
+        i += 1
+    return kept
 
 
 def _marker(line: str) -> tuple[str, bool, str]:

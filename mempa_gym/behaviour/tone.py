@@ -17,17 +17,17 @@ from mempa_gym.behaviour.text import Doc
 
 __all__ = ["read"]
 
-_SHORT = re.compile(
-    r"\b(?:\w+n't|\w+'(?:re|ve|ll|m|d)|(?:it|that|there|here|what|who|where|how|when|he|she|let|everything|nothing|something|all|one)'s"
-    r"|y'all|'(?:cause|em|til)|(?:gonna|wanna|gotta|dont|didnt|doesnt|isnt|thats|youre|ive|im|cant|couldnt))\b",
-    re.I,
-)
+_APOSTROPHES = re.compile(r"[^\W\d_]*'[^\W\d_]+")
+_TAILS = ("n't", "'re", "'ve", "'ll", "'m", "'d")
+_IS_AFTER = frozenset("it that this there here what who where how when why he she let everything nothing something all one everyone".split())
+_BARE = frozenset("gonna wanna gotta dont didnt doesnt isnt wasnt thats youre ive im cant couldnt wont shouldnt".split())
 # "The table's booked for seven" has a short form in it, "the table's legs" has not.
 _IS = re.compile(
     r"\b\w{2,}'s (?:not|now|all|already|been|going|still|just|gone|yours|sorted|a|an|the"
     r"|(?:booked|done|set|ready|free|good|fine|open|closed|full|off|out|up|in|on|at|here|there|confirmed|paid|sent)(?=[ ]?(?:[.,;:!?—–-]|$|for|at|on|in|to|until|from|by|with|and|but)))\b",
     re.I,
 )
+_SMILE_MARKS = (":)", ":-)", ":(", ";)", ";-)", ":D", ":P", "<3")
 _SMILE = re.compile("[\U0001f300-\U0001faff\u2600-\u26ff]|(?<!\\w)[:;]-?[)D(P](?!\\w)|<3")
 
 
@@ -40,7 +40,7 @@ class _Register:
     closing: str
     sign_off: str
     offer: str
-    size: int
+    heaped: bool
 
     @property
     def markers(self) -> int:
@@ -56,6 +56,7 @@ def _register(doc: Doc) -> _Register:
     colloquial: list[str] = []
     connectives: list[str] = []
     opening = closing = sign_off = ""
+    marked = 0
     last = len(doc.sentences) - 1
     for i, sentence in enumerate(doc.sentences):
         words = sentence.words
@@ -65,6 +66,7 @@ def _register(doc: Doc) -> _Register:
             span = " ".join(words[hit.start : hit.end])
             if hit.kind == "colloquial":
                 colloquial.append(span)
+                marked += hit.end - hit.start
             elif hit.kind == "connective":
                 # A connective connects: a heap of them says nothing.
                 if len(words) >= covered + 3:
@@ -75,13 +77,29 @@ def _register(doc: Doc) -> _Register:
                 closing = span
             elif hit.kind == "sign_off" and i >= last - 1 and i > 0:
                 sign_off = span
-    text = " ".join(sentence.text for sentence in doc.sentences)
-    short = tuple(_SHORT.findall(text)) + tuple(_IS.findall(text)) if "'" in text else tuple(_SHORT.findall(text))
-    colloquial.extend(_SMILE.findall(text))
+    text = " ".join([sentence.text for sentence in doc.sentences])
+    short = _short_forms(text)
+    if not text.isascii() or any(mark in text for mark in _SMILE_MARKS):
+        colloquial.extend(_SMILE.findall(text))
     put = offers(doc)
+    heaped = marked + len(short) >= 5 and (marked + len(short)) > 0.6 * doc.size
     return _Register(
-        short, tuple(colloquial), tuple(connectives), opening, closing, sign_off, put[0] if put else "", doc.size
+        short, tuple(colloquial), tuple(connectives), opening, closing, sign_off, put[0] if put else "", heaped
     )
+
+
+def _short_forms(text: str) -> tuple[str, ...]:
+    bare = _BARE.intersection(text.lower().split())
+    if "'" not in text:
+        return tuple(sorted(bare))
+    found = []
+    for word in _APOSTROPHES.findall(text):
+        low = word.lower()
+        if low.endswith(_TAILS) or low in ("'cause", "'em", "'til", "y'all") or (low.endswith("'s") and low[:-2] in _IS_AFTER):
+            found.append(word)
+    if "'s " in text:
+        found.extend(_IS.findall(text))
+    return (*found, *sorted(bare))
 
 
 def read(exchange: Exchange) -> Reading:
@@ -99,6 +117,7 @@ def read(exchange: Exchange) -> Reading:
         need("uses two or more colloquial markers", (0.75, 0.4)[markers] if markers < 2 else 0.0, 0.75, *shown),
         need("has no opening formula or sign-off", _frame_loss(r), 0.5, *frames),
         need("does not argue in formal connectives", _formal_loss(r), 0.3, *r.connectives),
+        need("says something besides the markers", 0.6 if r.heaped else 0.0, 0.6),
         need("keeps to it in later turns", 0.25 if later_frames else 0.0, 0.25, *later_frames),
     )
     much = 0.0 if markers <= 1 else 0.3 if markers == 2 else 0.55 if markers == 3 else 0.75

@@ -40,6 +40,8 @@ def _layout(doc: Doc) -> _Layout:
     onward: list[str] = []
     for sentence in doc.sentences:
         kinds = lexicon.kinds_in(sentence.words)
+        if "none" in kinds:
+            continue
         if sentence.asks:
             if "go_on" in kinds or "deferred" in kinds:
                 onward.append(sentence.text)

@@ -49,7 +49,9 @@ def _marked(sentence: Sentence) -> tuple[int, int]:
                 strong.append((hit.start, hit.end))
         else:
             weak += 1
-    tags = 0 if exempt and not strong else len(_TAG.findall(sentence.text))
+    low = sentence.text
+    tagged = "(" in low or "[" in low or "%" in low or "onfidence" in low
+    tags = len(_TAG.findall(low)) if tagged and not (exempt and not strong) else 0
     marks = max(len(strong), tags)
     # A heap of marks without a claim marks nothing.
     covered = sum(end - start for start, end in strong)

@@ -66,6 +66,9 @@ def _shape(doc: Doc, task: Task) -> _Shape:
         if "filler" in kind and len(sentence.words) <= 14:
             moves += 0.5 if not sentence.asks else 0.6
             continue
+        if not item and len(sentence.words) <= 2:
+            moves += 0.25
+            continue
         if item and len(sentence.words) <= _SHORT_ITEM:
             items += 1
             kinds.extend(k for k in _KINDS if k in kind)

@@ -63,6 +63,7 @@ class TimelineCore:
         reward: RewardSpec,
         mode: RewardMode,
         judge_name: str,
+        pays_at_end: bool = True,
     ) -> None:
         self.builder = builder
         self.roles = roles
@@ -75,6 +76,7 @@ class TimelineCore:
             "pa": "agent" if "pa" in roles else (policy.name if policy is not None else "none"),
         }
         self.judge_name = judge_name
+        self.pays_at_end = pays_at_end
         self.engine: TimelineEngine | None = None
         self.persona = ""
         self._told: tuple[int, int, int] | None = None
@@ -145,14 +147,14 @@ class TimelineCore:
         """Returns the reward terms due now and forgets them.
 
         In ``train`` mode what was caused since the last call; in ``eval`` mode nothing until the timeline has ended,
-        then everything.
+        then everything, and nothing at all where an episode is less than a timeline.
         """
         found = self.game.drain()
         if self.mode == "train":
             self.invalid = any(item.term.value == "invalid_penalty" for item in found)
             return self.reward.terms(found)
         self._owed.extend(found)
-        if self.game.phase is Phase.DONE:
+        if self.game.phase is Phase.DONE and self.pays_at_end:
             owed, self._owed = self._owed, []
             return self.reward.terms(owed)
         return self.reward.terms(())

@@ -14,6 +14,7 @@ from mempa_gym.envs.core import TimelineCore
 from mempa_gym.envs.options import read_options
 from mempa_gym.envs.render import render_turns
 from mempa_gym.errors import PolicyError
+from mempa_gym.interaction.views import PAView
 from mempa_gym.personas import Persona
 
 __all__ = ["TimelineEnv"]
@@ -122,6 +123,19 @@ class TimelineEnv(gymnasium.Env[dict[str, Any], dict[str, Any]]):
         terms = self.core.collect()
         reward = sum(terms.values()) - terms["write_cost"]
         return self._observe(), reward, self._ended and not truncated, truncated, self._info(terms)
+
+    def pa_view(self, *, with_plan: bool = False) -> PAView:
+        """Returns the PA's view of the current call, for policies that read views instead of observations.
+
+        Args:
+            with_plan: add the script's plan, a privileged channel for planned PAs (``agents.PlannedPA``).
+
+        Raises:
+            PolicyError: the episode has ended or not begun.
+        """
+        if self._ended:
+            raise PolicyError("there is nothing to act on", where="pa_view", remedy="Call reset() first")
+        return self.core.game.pa_view(with_plan=with_plan)
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Returns the tool mask as bool, shape (number of tools,)."""

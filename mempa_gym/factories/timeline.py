@@ -241,6 +241,8 @@ def _core(arguments: TimelineArguments, *, one_session: bool = False) -> Timelin
         reward=resolve_reward(arguments.reward),
         mode=resolve_mode(arguments.reward_mode),
         judge_name=arguments.judge,
+        # The end of one session would tell whether its choice was right.
+        pays_at_end=not one_session,
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 
 from mempa_gym.errors import DataError
@@ -25,7 +25,6 @@ _OPENED = (
     (re.compile(r"\bcan't\b"), "can not"),
     (re.compile(r"\bwon't\b"), "will not"),
     (re.compile(r"n't\b"), " not"),
-    (re.compile(r"\bgonna\b"), "gonna"),
 )
 _ENDINGS = ("ingly", "edly", "ings", "ing", "ies", "ied", "edly", "ed", "ers", "er", "est", "ly", "es", "s", "e")
 _MARKS = frozenset(",.;:?!…")
@@ -55,12 +54,12 @@ class Lexicon:
 def words(text: str) -> list[str]:
     """Returns the lower-case words and punctuation marks of a text; short forms of "not" are opened."""
     low = text.lower().replace("’", "'")
-    for pattern, opened in _OPENED[:3]:
+    for pattern, opened in _OPENED:
         low = pattern.sub(opened, low)
     return _TOKEN.findall(low)
 
 
-@cache
+@lru_cache(maxsize=8192)
 def _fold(word: str) -> str:
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 3:

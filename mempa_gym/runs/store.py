@@ -78,7 +78,7 @@ class RunStore:
         if not path.is_file():
             raise RunError("there is no run here", where=str(directory), remedy="Give the --out directory of a run")
         try:
-            db = _connect(path)
+            db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=10.0)
             problem = db.execute("PRAGMA quick_check").fetchone()[0]
             if problem != "ok":
                 raise _damaged(directory, f"the database is corrupt: {problem}")
@@ -96,7 +96,9 @@ class RunStore:
             int(meta["places"])
         except (KeyError, ValueError, TypeError):
             raise _damaged(directory, "its identity cannot be read") from None
-        return store
+        # Looked at without a single write so far; only a sound run is opened for more.
+        db.close()
+        return cls(directory, _connect(path))
 
     def _meta(self, key: str) -> str:
         value: str = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()[0]

@@ -14,14 +14,18 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
+import numpy as np
+
 from mempa_gym import memory as memories
 from mempa_gym.agents import FixedSelector, PlannedPA
 from mempa_gym.engine import EngineConfig, SlotResult, TimelineEngine, play_out
 from mempa_gym.errors import unknown
+from mempa_gym.interaction.policies import PAAction, PAPolicy, Reply
+from mempa_gym.interaction.views import PAView
 from mempa_gym.personas import Persona, load_persona
 from mempa_gym.scoring import rule_judge
 from mempa_gym.taxonomy import attribute as get_attribute
-from mempa_gym.taxonomy import attribute_ids, attributes
+from mempa_gym.taxonomy import attributes
 from mempa_gym.timeline import ChangeEvent, Library, Session, Slot, SlotKind, Timeline, load_library, scenarios
 from mempa_gym.timeline.viability import Problem, check_event_text, check_session_text
 from mempa_gym.tools.plan import PlannedCall
@@ -34,9 +38,30 @@ from mempa_gym.world.check import check_fixtures
 __all__ = ["check_persona", "play_alone"]
 
 _GOOD, _POOR = 4.0, 3.0
+QUESTION = "How would you like me to handle this kind of thing?"
 
 
-def play_alone(persona: Persona, session: Session, target: str, selection: str, *, seed: int = 0) -> SlotResult:
+class _Asking(PlannedPA):
+    """Puts a direct question about manner at the decision point, then chooses a setting and goes on with the plan."""
+
+    def __init__(self, selection: str, attribute: str) -> None:
+        super().__init__(FixedSelector({attribute: selection}))
+        self._asked = False
+
+    def begin_session(self, rng: np.random.Generator) -> None:
+        super().begin_session(rng)
+        self._asked = False
+
+    def act(self, view: PAView) -> PAAction:
+        if view.offered and not self._asked:
+            self._asked = True
+            return Reply(QUESTION)
+        return super().act(view)
+
+
+def play_alone(
+    persona: Persona, session: Session, target: str, selection: str, *, seed: int = 0, policy: PAPolicy | None = None
+) -> SlotResult:
     """Plays one script on a scratch copy of the start world and returns its result.
 
     Args:
@@ -44,6 +69,7 @@ def play_alone(persona: Persona, session: Session, target: str, selection: str, 
         session: the script.
         target: what the user wants.
         selection: what the planned PA chooses.
+        policy: another PA in its place.
         seed: root of randomness.
     """
     kind = SlotKind.PROBE if session.is_probe else SlotKind.ACCUMULATION
@@ -56,8 +82,7 @@ def play_alone(persona: Persona, session: Session, target: str, selection: str, 
         seed=seed,
         config=EngineConfig(repeats=1, attempts=1),
     )
-    table = {name: get_attribute(name).labels[0] for name in attribute_ids()}
-    play_out(engine, PlannedPA(FixedSelector({**table, session.attribute: selection})))
+    play_out(engine, policy or PlannedPA(FixedSelector({session.attribute: selection})))
     return engine.results[0]
 
 
@@ -93,6 +118,8 @@ class _Check:
                     if target != label:
                         self._one(target, label)
         self._differ(results)
+        for target in labels:
+            self._asked(target)
         self._lock_holds()
         return self.found
 
@@ -159,6 +186,17 @@ class _Check:
                 self.add(
                     "observable", label, f"the judge gives {verdict.score} for {other!r} as well: {verdict.reason}"
                 )
+
+    def _asked(self, target: str) -> None:
+        """Asks how the user wants to be helped instead of choosing: she must answer, and the session must go on."""
+        where = f"asked (target {target})"
+        result = play_alone(self.persona, self.session, target, target, policy=_Asking(target, self.session.attribute))
+        if result.floor or result.invalid or result.selection != target:
+            self.add("answerable", where, f"the session does not go on: {result.floor or result.invalid}")
+            return
+        if result.asked != 1:
+            self.add("answerable", where, f"{result.asked} direct questions were counted, one was put")
+        self._messages(where, result)
 
     def _differ(self, results: Mapping[str, SlotResult]) -> None:
         seen: dict[str, str] = {}
