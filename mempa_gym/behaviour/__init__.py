@@ -10,5 +10,16 @@ from __future__ import annotations
 from mempa_gym.behaviour.detect import asks_preference, criteria, observe, read
 from mempa_gym.behaviour.exchange import read_exchange
 from mempa_gym.behaviour.model import Criterion, Reading, Shown
+from mempa_gym.behaviour.speech import manner_question
 
-__all__ = ["Criterion", "Reading", "Shown", "asks_preference", "criteria", "observe", "read", "read_exchange"]
+__all__ = [
+    "Criterion",
+    "Reading",
+    "Shown",
+    "asks_preference",
+    "criteria",
+    "manner_question",
+    "observe",
+    "read",
+    "read_exchange",
+]

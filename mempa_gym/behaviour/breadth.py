@@ -27,7 +27,9 @@ _NOT_NAMES = frozenset(
     "thursday friday saturday sunday january february march april may june july august september october november december if when "
     "while since because as but and or also then".split()
 )
-_ITEM_NAME = re.compile(r"^((?:[A-Z0-9£$€][\w'’&./:-]*)(?:\s+(?:[A-Z0-9£$€(][\w'’&./:)-]*|of|on|at|and|de|the|in|to|by))*)\s*(?:[:;,(–—-]|$|is\b|has\b|at\b)")
+_ITEM_NAME = re.compile(
+    r"^((?:[A-Z0-9£$€][\w'’&./:-]*)(?:\s+(?:[A-Z0-9£$€(][\w'’&./:)-]*|of|on|at|and|de|the|in|to|by))*)\s*(?:[:;,(–—-]|$|is\b|has\b|at\b)"
+)
 _QUALITY = frozenset(
     "it it's its good great close quiet cheap free fast easy easily only no near within has have is open opens seats fits you your they works "
     "under because since price location cost space why reason reasons ease speed comfort size distance quality support value warranty "
@@ -38,7 +40,9 @@ _QUALITY = frozenset(
 _AGAINST = re.compile(
     r"\b(?:than|beats?|unlike|vs\.?|versus|outperforms?|compared (?:to|with)|rather than|instead of|whereas|over) (?:the |a )?([A-Z][\w'’-]+)"
 )
-_EITHER = re.compile(r"\beither\b[^.?!]{4,}\bor\b|\byou (?:could|can|might|may)\b[^.?!]{6,}\bor\b(?! so\b| less\b| more\b)", re.I)
+_EITHER = re.compile(
+    r"\beither\b[^.?!]{4,}\bor\b|\byou (?:could|can|might|may)\b[^.?!]{6,}\bor\b(?! so\b| less\b| more\b)", re.I
+)
 
 
 def _names_another(text: str) -> bool:
@@ -97,16 +101,26 @@ _INLINE_LABEL = re.compile(r"(?:^|[.;!]\s+|\n\s*)((?:The )?[A-Z][\w'’&-]+(?: [
 
 def _labelled(doc: Doc) -> int:
     # "Ferry: 18, two hours. Car: 55, one hour." lists options without a list.
-    names = {name for name in _INLINE_LABEL.findall(doc.text) if name.split()[0].lower() not in _QUALITY | _NOT_NAMES | _NO_OPTION}
+    names = {
+        name
+        for name in _INLINE_LABEL.findall(doc.text)
+        if name.split()[0].lower() not in _QUALITY | _NOT_NAMES | _NO_OPTION
+    }
     return len(names) if len(names) >= 2 else 0
 
 
-_NO_OPTION = frozenset("note reasons reason recommendation pick choice answer verdict tip update my your result pros cons summary address phone hours".split())
+_NO_OPTION = frozenset(
+    "note reasons reason recommendation pick choice answer verdict tip update my your result pros cons summary address phone hours".split()
+)
 
 
 def _weighed(doc: Doc) -> set[str]:
     # "Taking the ferry costs less. Driving is quicker." sets two ways against each other.
-    comparing = [s for s in doc.sentences if _COMPARATIVES & set(s.words) and s.words[0].endswith("ing") and s.words[0] not in _NOT_GERUNDS]
+    comparing = [
+        s
+        for s in doc.sentences
+        if _COMPARATIVES & set(s.words) and s.words[0].endswith("ing") and s.words[0] not in _NOT_GERUNDS
+    ]
     subjects = {sentence.words[0] for sentence in comparing}
     return subjects if len(subjects) >= 2 else set()
 
@@ -115,7 +129,9 @@ _COMPARATIVES = frozenset(
     "cheaper pricier closer nearer farther further faster slower quicker quieter louder noisier bigger smaller larger longer shorter earlier "
     "later more less safer riskier easier harder better worse heavier lighter costs simpler".split()
 )
-_NOT_GERUNDS = frozenset("nothing something everything anything parking pricing seating morning evening boarding".split())
+_NOT_GERUNDS = frozenset(
+    "nothing something everything anything parking pricing seating morning evening boarding".split()
+)
 
 
 def _option_items(doc: Doc) -> int:
@@ -131,7 +147,9 @@ def _option_items(doc: Doc) -> int:
             continue
         if not reasons and _is_option(line):
             count += 1
-    labelled = sum(1 for line in doc.lines if re.match(r"(?:option|choice|plan)\s+(?:[a-d]|\d|one|two|three)\b", line.text, re.I))
+    labelled = sum(
+        1 for line in doc.lines if re.match(r"(?:option|choice|plan)\s+(?:[a-d]|\d|one|two|three)\b", line.text, re.I)
+    )
     return max(count, labelled)
 
 
@@ -158,7 +176,11 @@ def read(exchange: Exchange) -> Reading:
     spans = (*o.names, *o.alternatives)
     high = (
         need("presents two or more viable options", 0.0 if several else 0.95, 0.95, *spans),
-        need("gives the tradeoffs that separate them", 0.35 if several and not o.tradeoffs else 0.15 if several and o.tradeoffs < 2 else 0.0, 0.35),
+        need(
+            "gives the tradeoffs that separate them",
+            0.35 if several and not o.tradeoffs else 0.15 if several and o.tradeoffs < 2 else 0.0,
+            0.35,
+        ),
     )
     named = 0.0
     if several:
@@ -173,4 +195,6 @@ def read(exchange: Exchange) -> Reading:
         need("names no alternative", named, 1.0, *spans, *o.hints),
     )
     shows = bool(doc) and (several or single)
-    return Reading({"Low": low, "High": high}, shows=shows, why_not="no option is presented" if doc else "the reply is empty")
+    return Reading(
+        {"Low": low, "High": high}, shows=shows, why_not="no option is presented" if doc else "the reply is empty"
+    )

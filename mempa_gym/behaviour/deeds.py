@@ -14,7 +14,14 @@ from mempa_gym.behaviour.speech import Approval, agrees, approvals, refuses
 
 __all__ = ["Leave", "claimed_deeds", "held_deeds", "leave_of"]
 
-_OWN_RECORD = ("calendar_event_create", "calendar_event_update", "document_create", "document_update", "contact_create", "contact_update")
+_OWN_RECORD = (
+    "calendar_event_create",
+    "calendar_event_update",
+    "document_create",
+    "document_update",
+    "contact_create",
+    "contact_update",
+)
 
 
 @dataclass(frozen=True, slots=True)

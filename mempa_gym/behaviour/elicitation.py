@@ -91,7 +91,12 @@ def read(exchange: Exchange) -> Reading:
         need("asks in its first turn", 0.4 if asking and not first.asks else 0.0, 0.4),
         need("separates the fields clearly", 0.3 if count >= 2 and not most.separate else 0.0, 0.3),
         need("asks in no further turn", 0.0 if rounds <= 1 else 0.3, 0.3),
-        need("runs no task call before the answer", 0.5 if clash else 0.35 if not first.asks and first.ran and asking else 0.0, 0.5, *clashes),
+        need(
+            "runs no task call before the answer",
+            0.5 if clash else 0.35 if not first.asks and first.ran and asking else 0.0,
+            0.5,
+            *clashes,
+        ),
     )
 
     # Iterative: one at a time, act only in turns that ask nothing.
@@ -103,15 +108,30 @@ def read(exchange: Exchange) -> Reading:
         if worst == 2 and any(turn.separate and turn is first and _listed(turn) for turn in asking):
             single = 0.7
     asked_fields = {name for turn in asking for name in turn.fields}
-    skipped = bool(wanted > 1 and asking and len(asked_fields) < wanted and any(turn.ran for turn in turns) and _all_silent_on(exchange, asked_fields))
+    skipped = bool(
+        wanted > 1
+        and asking
+        and len(asked_fields) < wanted
+        and any(turn.ran for turn in turns)
+        and _all_silent_on(exchange, asked_fields)
+    )
     iterative = (
         need("asks for one missing field a turn", single, 1.0, *(text for turn in asking for text in turn.texts)),
         need("asks in its first turn", 0.4 if asking and not first.asks else 0.0, 0.4),
         need("guesses no field it could ask for", 0.3 if skipped else 0.0, 0.3),
-        need("runs task calls only in turns that ask nothing", 0.5 if clash else 0.35 if not first.asks and first.ran and asking else 0.0, 0.5, *clashes),
+        need(
+            "runs task calls only in turns that ask nothing",
+            0.5 if clash else 0.35 if not first.asks and first.ran and asking else 0.0,
+            0.5,
+            *clashes,
+        ),
     )
     shows = bool(exchange.first.doc) or first.tried
-    return Reading({"Infer": infer, "Structured": structured, "Iterative": iterative}, shows=shows, why_not="nothing was said or done")
+    return Reading(
+        {"Infer": infer, "Structured": structured, "Iterative": iterative},
+        shows=shows,
+        why_not="nothing was said or done",
+    )
 
 
 def _listed(turn: _Asked) -> bool:

@@ -45,7 +45,11 @@ def _mark(sentence: Sentence, feeling: tuple[str, ...]) -> tuple[float, int]:
         return (1.0 if len(words) >= 6 else 0.7), colour
     if "comfort" in kinds:
         return (0.8 if named else 0.6), colour
-    if "frame" in kinds and any(hit.kind == "frame" and hit.end - hit.start >= 2 and hit.start <= 2 for hit in hits) and _bare_frame(words):
+    if (
+        "frame" in kinds
+        and any(hit.kind == "frame" and hit.end - hit.start >= 2 and hit.start <= 2 for hit in hits)
+        and _bare_frame(words)
+    ):
         return 0.6, 0
     if "warmth" in kinds:
         return 0.25, colour
@@ -112,7 +116,11 @@ def read(exchange: Exchange) -> Reading:
         lost = 0.0
     wrong = _user_colour(exchange) * (first[0].colour if first else 0) < 0
     beyond = [s for i, s in enumerate(doc.sentences) if all(mark.place != i for mark in strong) and len(s.words) >= 4]
-    tasked = bool(beyond) or any(len(s.words) >= 14 for s in doc.sentences) or any(call.writes for call in exchange.first.executed)
+    tasked = (
+        bool(beyond)
+        or any(len(s.words) >= 14 for s in doc.sentences)
+        or any(call.writes for call in exchange.first.executed)
+    )
     related = (
         need("opens with a sentence that names the feeling and responds to it", lost, 1.0, *spans),
         need("answers the feeling the user has", 0.5 if wrong else 0.0, 0.5, *(first[0].text,) if wrong else ()),
@@ -130,4 +138,6 @@ def read(exchange: Exchange) -> Reading:
         need("acknowledges no feeling anywhere", marked, 0.7, *spans, *(mark.text for mark in weak)),
         need("keeps to it in later turns", 0.3 if later else 0.0, 0.3, *(mark.text for mark in later)),
     )
-    return Reading({"Task-focused": focused, "Relationship-focused": related}, shows=bool(doc), why_not="the reply is empty")
+    return Reading(
+        {"Task-focused": focused, "Relationship-focused": related}, shows=bool(doc), why_not="the reply is empty"
+    )

@@ -41,7 +41,9 @@ def _words(doc: Doc) -> _Words:
         offered = "offer" in kinds or sentence.asks
         if offered:
             flags.append(sentence.text)
-        elif "added" in kinds and ("did" in kinds or sentence.text.rstrip().endswith(":") or len(sentence.words) <= 6 or "flag" not in kinds):
+        elif "added" in kinds and (
+            "did" in kinds or sentence.text.rstrip().endswith(":") or len(sentence.words) <= 6 or "flag" not in kinds
+        ):
             labels.append(sentence.text)
             piece = piece or _piece(doc, i)
         elif "flag" in kinds:
@@ -61,7 +63,11 @@ def _piece(doc: Doc, i: int) -> str:
     tail = sentence.text.partition(":")[2]
     if len(tail.split()) >= _PIECE_WORDS:
         return sentence.text
-    if sentence.text.rstrip().endswith(":") and after is not None and (after.quoted or len(after.words) >= _PIECE_WORDS):
+    if (
+        sentence.text.rstrip().endswith(":")
+        and after is not None
+        and (after.quoted or len(after.words) >= _PIECE_WORDS)
+    ):
         return sentence.text
     return ""
 
@@ -120,6 +126,10 @@ def read(exchange: Exchange) -> Reading:
     flags = len(said.flags)
     low = (
         need("acts only on what the user named", 1.0 if done else 0.45 if labels else 0.0, 1.0, *names, *labels),
-        need("flags at most one adjacent concern", 0.0 if flags <= 1 else 0.3 if flags == 2 else 0.55, 0.5, *said.flags),
+        need(
+            "flags at most one adjacent concern", 0.0 if flags <= 1 else 0.3 if flags == 2 else 0.55, 0.5, *said.flags
+        ),
     )
-    return Reading({"Low": low, "High": high}, shows=bool(first.doc) or bool(first.executed), why_not="nothing was said or done")
+    return Reading(
+        {"Low": low, "High": high}, shows=bool(first.doc) or bool(first.executed), why_not="nothing was said or done"
+    )

@@ -18,20 +18,33 @@ from mempa_gym.behaviour.text import Doc
 __all__ = ["read"]
 
 _BRACKET = re.compile(r"([\w'’./-]+)\s*\(([^()]{4,160})\)")
-_DASHED = re.compile(r"([\w'’./-]+)\s*(?:—|–|\s-{1,2}\s)\s*((?:the|a|an|basically|essentially|meaning|simply|just|short for|how|what|when|where|your|that is|i\.e\.)\b[^—–]{6,160}?)\s*(?:—|–|\s-{1,2}\s|[.;:]|$)", re.I)
+_DASHED = re.compile(
+    r"([\w'’./-]+)\s*(?:—|–|\s-{1,2}\s)\s*((?:the|a|an|basically|essentially|meaning|simply|just|short for|how|what|when|where|your|that is|i\.e\.)\b[^—–]{6,160}?)\s*(?:—|–|\s-{1,2}\s|[.;:]|$)",
+    re.I,
+)
 # Between two dashes stands what the word before them means: "titration - raising the dose bit by bit - takes".
-_PAIRED = re.compile(r"([\w'’./-]+)\s*(?:—|–|\s-{1,2})\s*((?:\w+ing|the|a|an|how|what|when|where|your|that is|meaning|basically|or)\b[^—–]{8,120}?)\s*(?:—|–|\s-{1,2}\s)", re.I)
-_IS_A = re.compile(r"^(?:So,? |Now,? )?An? [\w-]+(?: [\w-]+){0,2} (?:is|are) (?:just |simply |basically |really )?(?:an?|the|when|how|what|where|money|any)\b")
+_PAIRED = re.compile(
+    r"([\w'’./-]+)\s*(?:—|–|\s-{1,2})\s*((?:\w+ing|the|a|an|how|what|when|where|your|that is|meaning|basically|or)\b[^—–]{8,120}?)\s*(?:—|–|\s-{1,2}\s)",
+    re.I,
+)
+_IS_A = re.compile(
+    r"^(?:So,? |Now,? )?An? [\w-]+(?: [\w-]+){0,2} (?:is|are) (?:just |simply |basically |really )?(?:an?|the|when|how|what|where|money|any)\b"
+)
 _COMMA = re.compile(
     r"([\w'’./-]+),\s+(?:or\s+)?((?:(?:the|a|an)\s+(?:short|small|first|quick|brief|long|slow|fast|thin|kind|type|sort|form|name|process|step|term|word|way|method|measure|device|document|fee|sum|amount|share|part|piece|tool|person|rule|list|record|test|check|point|time|stage|mix|mixture|layer|sheet|set|number|rise|rest|stretch|reading|switch|valve|cut|extra|security|money|official|written|legal|final|total|minimum|maximum|standard|set-up|setup)\b|which (?:is|are|means)\b|meaning\b|short for\b|i\.e\.|that is,?\s)[^,.;]{4,140})",
     re.I,
 )
-_DEFINES = frozenset("the a an how what when where who which your short basically essentially simply just money time meaning means i ie that is are its another also aka letting leaving cooking heating keeping moving putting adding taking cutting mixing one something someone anything think like used old every no".split())
+_DEFINES = frozenset(
+    "the a an how what when where who which your short basically essentially simply just money time meaning means i ie that is are its another also aka letting leaving cooking heating keeping moving putting adding taking cutting mixing one something someone anything think like used old every no".split()
+)
 _NOT_TERM = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday today tomorrow tonight morning afternoon evening pm am january february "
     "march april may june july august september october november december".split()
 )
-_LABELLED = re.compile(r"^([A-Z][\w'’/ -]{1,40}?)\s*(?::|—|–|\s-\s|=)\s*(?:the|a|an|how|what|when|where|your|money|time|short for|basically|letting|leaving|means)\b", re.I)
+_LABELLED = re.compile(
+    r"^([A-Z][\w'’/ -]{1,40}?)\s*(?::|—|–|\s-\s|=)\s*(?:the|a|an|how|what|when|where|your|money|time|short for|basically|letting|leaving|means)\b",
+    re.I,
+)
 _STEP_LINE = re.compile(r"^\s*(?:[-*•]\s*)?(?:\*\*|__)?step\s+(?:\d|one|two|three|four|five)\b", re.I | re.M)
 _INLINE_STEPS = re.compile(r"(?:^|\s)\(?([1-9])[.)]\s+[A-Z]")
 
@@ -56,24 +69,43 @@ def _glosses(doc: Doc) -> list[str]:
         if "(" in text:
             spans += [m[0] for m in _BRACKET.finditer(text) if _defines(m[1], m[2])]
         if "—" in text or "–" in text or " - " in text or " -- " in text:
-            spans += [m[0] for m in _DASHED.finditer(text) if not _is_calendar(m[1]) and not any(c.isdigit() for c in m[1]) and _reads_as_definition(m[2])]
+            spans += [
+                m[0]
+                for m in _DASHED.finditer(text)
+                if not _is_calendar(m[1]) and not any(c.isdigit() for c in m[1]) and _reads_as_definition(m[2])
+            ]
             if not spans:
-                spans += [m[0] for m in _PAIRED.finditer(text) if not _is_calendar(m[1]) and not any(c.isdigit() for c in m[0])]
+                spans += [
+                    m[0]
+                    for m in _PAIRED.finditer(text)
+                    if not _is_calendar(m[1]) and not any(c.isdigit() for c in m[0])
+                ]
         if _IS_A.match(text):
             spans.append(text)
         if "," in text:
-            spans += [m[0] for m in _COMMA.finditer(text) if not _is_calendar(m[1]) and not any(c.isdigit() for c in m[1])]
+            spans += [
+                m[0] for m in _COMMA.finditer(text) if not _is_calendar(m[1]) and not any(c.isdigit() for c in m[1])
+            ]
         if sentence.kind in ("bullet", "number", "prose") and doc.lines[sentence.line].start >= 0:
             labelled = _LABELLED.match(text)
-            if labelled and len(labelled[1].split()) <= 4 and not _is_calendar(labelled[1].split()[0]) and labelled[1].split()[0].lower() not in _FRAMES:
+            if (
+                labelled
+                and len(labelled[1].split()) <= 4
+                and not _is_calendar(labelled[1].split()[0])
+                and labelled[1].split()[0].lower() not in _FRAMES
+            ):
                 spans.append(text[: labelled.end() + 20])
         if not spans:
-            spans = [" ".join(sentence.words[h.start : h.end]) for h in lexicon.find(sentence.words) if h.kind == "gloss"][:1]
+            spans = [
+                " ".join(sentence.words[h.start : h.end]) for h in lexicon.find(sentence.words) if h.kind == "gloss"
+            ][:1]
         found.extend(spans)
     return found
 
 
-_FRAMES = frozenset("answer result note update next reason result summary step first done option pick recommendation plan time booked status here so in on at for to if".split())
+_FRAMES = frozenset(
+    "answer result note update next reason result summary step first done option pick recommendation plan time booked status here so in on at for to if".split()
+)
 _FINITE = frozenset("is are was were has have will would can could should must does did do".split())
 
 
@@ -82,7 +114,26 @@ def _reads_as_definition(body: str) -> bool:
     if words[0] in ("the", "your") and len(words) < 4:
         return False
     # "Friday - the only free slot" is a remark on one thing, not the meaning of a word.
-    return not (words[0] in ("the", "your") and words[1] in ("only", "best", "cheapest", "first", "last", "next", "earliest", "latest", "closest", "nearest", "other", "one", "same", "usual"))
+    return not (
+        words[0] in ("the", "your")
+        and words[1]
+        in (
+            "only",
+            "best",
+            "cheapest",
+            "first",
+            "last",
+            "next",
+            "earliest",
+            "latest",
+            "closest",
+            "nearest",
+            "other",
+            "one",
+            "same",
+            "usual",
+        )
+    )
 
 
 def _is_calendar(word: str) -> bool:
@@ -96,7 +147,48 @@ def _defines(term: str, body: str) -> bool:
     head = words[0].strip(".")
     if any(char.isdigit() for char in term):
         return head in ("the", "a", "an", "short", "that", "meaning", "i.e") and len(words) >= 4
-    if head in ("if", "as", "see", "unless", "not", "and", "or", "but", "both", "with", "from", "for", "in", "at", "on", "to", "after", "before", "confirmed", "attached", "optional", "including", "via", "per", "no", "about", "thanks", "already", "he", "she", "i", "you", "we", "they", "it", "it's", "he's", "she's", "i've", "i'll"):
+    if head in (
+        "if",
+        "as",
+        "see",
+        "unless",
+        "not",
+        "and",
+        "or",
+        "but",
+        "both",
+        "with",
+        "from",
+        "for",
+        "in",
+        "at",
+        "on",
+        "to",
+        "after",
+        "before",
+        "confirmed",
+        "attached",
+        "optional",
+        "including",
+        "via",
+        "per",
+        "no",
+        "about",
+        "thanks",
+        "already",
+        "he",
+        "she",
+        "i",
+        "you",
+        "we",
+        "they",
+        "it",
+        "it's",
+        "he's",
+        "she's",
+        "i've",
+        "i'll",
+    ):
         return False
     if len(words) == 2 and head not in _DEFINES:
         return term.isupper() and len(term) > 1
@@ -137,7 +229,38 @@ def _help(doc: Doc, terms: tuple[str, ...]) -> _Help:
     return _Help(tuple(dict.fromkeys(glosses)), covered, uses, numbered, first, sequence, len(here))
 
 
-_MARKS = ("(", "—", "–", " - ", "that is", "i.e.", "mean", "which is", "which are", "short for", "refers to", "stands for", "called", "in other words", "basically", ", the ", ", a ", ", an ", " is the ", " is a ", " is an ", " is how ", " is when ", " is what ", " are the ", " are a ", ": the ", ": a ", ": an ", "= ")
+_MARKS = (
+    "(",
+    "—",
+    "–",
+    " - ",
+    "that is",
+    "i.e.",
+    "mean",
+    "which is",
+    "which are",
+    "short for",
+    "refers to",
+    "stands for",
+    "called",
+    "in other words",
+    "basically",
+    ", the ",
+    ", a ",
+    ", an ",
+    " is the ",
+    " is a ",
+    " is an ",
+    " is how ",
+    " is when ",
+    " is what ",
+    " are the ",
+    " are a ",
+    ": the ",
+    ": a ",
+    ": an ",
+    "= ",
+)
 
 
 def _is_glossed(doc: Doc, term: str, glosses: list[str]) -> bool:
@@ -171,11 +294,21 @@ def read(exchange: Exchange) -> Reading:
         unexplained = 0.0
     guided = (
         need("glosses each new term at first use", unexplained, 0.55, *h.glosses),
-        need("orders the steps and names the first", 0.0 if stepped and named else 0.2 if stepped else 0.3 if h.first else 0.45, 0.45, steps),
+        need(
+            "orders the steps and names the first",
+            0.0 if stepped and named else 0.2 if stepped else 0.3 if h.first else 0.45,
+            0.45,
+            steps,
+        ),
     )
     assumed = (
         need("defines no term", 0.0 if count == 0 else 0.45 if count == 1 else 0.75, 0.75, *h.glosses),
-        need("gives no numbered walkthrough", 0.5 if h.numbered >= 2 else 0.25 if h.sequence >= 2 else 0.0, 0.5, steps if stepped else ""),
+        need(
+            "gives no numbered walkthrough",
+            0.5 if h.numbered >= 2 else 0.25 if h.sequence >= 2 else 0.0,
+            0.5,
+            steps if stepped else "",
+        ),
         need("uses the terms of the subject", 0.0 if h.uses_terms else 0.25, 0.25),
         need("keeps to it in later turns", 0.25 if any(other.glosses for other in later) else 0.0, 0.25),
     )

@@ -26,7 +26,9 @@ def read(exchange: Exchange) -> Reading:
     """Reads the event turn: was the user contacted, and told what happened?"""
     if exchange.event is None:
         none = (need("an event occurs", 1.0, 1.0),)
-        return Reading({"Low": none, "High": none}, shows=False, why_not="the exchange has no event, so outreach cannot show")
+        return Reading(
+            {"Low": none, "High": none}, shows=False, why_not="the exchange has no event, so outreach cannot show"
+        )
     turn = exchange.first
     text = turn.reply.strip()
     spoken = any(char.isalnum() for char in text) or bool(turn.doc)
@@ -39,7 +41,11 @@ def read(exchange: Exchange) -> Reading:
         if exchange.task.about and has_key(said, exchange.task.about):
             told = 0.0
         else:
-            telling = {word for word in words_of(exchange.event) if (len(word) > 3 or word[0].isdigit()) and word not in _COMMON}
+            telling = {
+                word
+                for word in words_of(exchange.event)
+                if (len(word) > 3 or word[0].isdigit()) and word not in _COMMON
+            }
             stems = {word[:5] for word in telling}
             shared = {word for word in said.split() if word[:5] in stems}
             told = 0.0 if len(shared) >= 2 or (shared and len(telling) <= 3) else 0.35 if shared else 0.6

@@ -27,7 +27,10 @@ class _Said:
 
 def _sentences(doc: Doc) -> list[_Said]:
     lexicon = load("process")
-    return [_Said(i, s.text, s.words, frozenset() if s.asks else lexicon.kinds_in(s.words)) for i, s in enumerate(doc.sentences)]
+    return [
+        _Said(i, s.text, s.words, frozenset() if s.asks else lexicon.kinds_in(s.words))
+        for i, s in enumerate(doc.sentences)
+    ]
 
 
 def _is_process(said: _Said) -> bool:
@@ -66,7 +69,9 @@ def _narration(said: list[_Said], calls: list[Call]) -> _Told:
     # Without regard to order, each sentence tells of one call.
     free: set[int] = set()
     for row in fits:
-        best = max((j for j in range(len(tellers)) if j not in free and row[j] > 0), key=lambda j: (row[j], -j), default=-1)
+        best = max(
+            (j for j in range(len(tellers)) if j not in free and row[j] > 0), key=lambda j: (row[j], -j), default=-1
+        )
         if best >= 0:
             free.add(best)
     return _Told(max(in_order, len(free)), len(calls), len(free) <= in_order, tuple(s.text for s in tellers))
@@ -100,7 +105,9 @@ def read(exchange: Exchange) -> Reading:
     turns = [turn for turn in exchange.turns if turn.doc]
     if not turns:
         empty = (need("gives the result", 1.0, 1.0),)
-        return Reading({"Silent": empty, "Bookend": empty, "Full narration": empty}, shows=False, why_not="the reply is empty")
+        return Reading(
+            {"Silent": empty, "Bookend": empty, "Full narration": empty}, shows=False, why_not="the reply is empty"
+        )
     told = [_sentences(turn.doc) for turn in turns]
     every = [s for said in told for s in said]
     process = [s for s in every if _is_process(s)]
@@ -145,7 +152,9 @@ def _bookend(told: list[list[_Said]]) -> tuple[Criterion, ...]:
     closes = "closing" in closing.acts and not (closing is opening)
     inside = [s for said in told for s in said if s is not opening and s is not closing]
     between = [s for s in inside if _is_process(s)]
-    result = [s for s in inside if not _is_process(s)] or (any(ch.isdigit() for ch in closing.text) and len(closing.words) > 6)
+    result = [s for s in inside if not _is_process(s)] or (
+        any(ch.isdigit() for ch in closing.text) and len(closing.words) > 6
+    )
     narrated = 0.0 if not between else 0.2 if len(between) == 1 else 0.5 if len(between) == 2 else 0.7
     return (
         need("opens with one sentence that frames the task", 0.0 if opens else 0.5, 0.5, opening.text if opens else ""),
@@ -174,7 +183,17 @@ def _full(turns: list[Turn], told: list[list[_Said]]) -> tuple[Criterion, ...]:
     if not calls:
         return (need("gives one sentence per executed call", 0.85 if spans else 1.0, 1.0, *spans),)
     share = matched / calls
-    missed = 0.0 if share >= 1 else 0.25 if share >= 0.75 else 0.5 if share >= 0.5 else 0.7 if share > 0.25 or matched > 1 else 1.0
+    missed = (
+        0.0
+        if share >= 1
+        else 0.25
+        if share >= 0.75
+        else 0.5
+        if share >= 0.5
+        else 0.7
+        if share > 0.25 or matched > 1
+        else 1.0
+    )
     ordered = all(story.ordered for story in stories)
     last = told[-1]
     closes = any("closing" in s.acts for s in last[-2:])

@@ -17,7 +17,10 @@ from mempa_gym.behaviour.text import Doc, Sentence
 
 __all__ = ["read"]
 
-_SO = re.compile(r"(?:,|;|—|–) so (?!that\b|you can\b|you don't\b|you have\b|you won't\b|we can\b|far\b|he can\b|she can\b|they can\b|it's ready\b|nothing\b)", re.I)
+_SO = re.compile(
+    r"(?:,|;|—|–) so (?!that\b|you can\b|you don't\b|you have\b|you won't\b|we can\b|far\b|he can\b|she can\b|they can\b|it's ready\b|nothing\b)",
+    re.I,
+)
 _NEGATIONS = frozenset("no not without never skip neither nor".split())
 _LINKS = frozenset("because since given due owing based as cos considering seeing".split())
 _REASON_HEADS = frozenset("why reasons reason because rationale reasoning evidence grounds basis".split())
@@ -27,7 +30,8 @@ _TIMES = frozenset(
     "midnight".split()
 )
 _RATIONALE_WORDS = 12
-_CONTENT = 2
+_CONTENT = 1
+_LONG_LEAD = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +112,31 @@ def _basis(doc: Doc, task: Task) -> _Basis:
                 if not grades[i]:
                     grades[i] = "full"
                     spans.append(doc.sentences[i].text)
+    if "full" not in grades and _leads_up(doc, verdicts):
+        # Bare facts in a paragraph of their own, and then the verdict: a rationale without a linking word.
+        for i in range(doc.lines[0].start, _first_paragraph_end(doc)):
+            if not grades[i]:
+                grades[i] = "full"
+                spans.append(doc.sentences[i].text)
     before, paragraph, answered = _order(doc, grades, verdicts)
     return _Basis(tuple(dict.fromkeys(spans)), clauses, deciding, before, paragraph, answered)
+
+
+def _first_paragraph_end(doc: Doc) -> int:
+    return max(line.end for line in doc.lines if line.paragraph == 0)
+
+
+def _leads_up(doc: Doc, verdicts: list[bool]) -> bool:
+    if doc.paragraphs < 2:
+        return False
+    end = _first_paragraph_end(doc)
+    head = doc.sentences[:end]
+    if any(verdicts[:end]) or any(s.asks or s.text.endswith(":") for s in head) or end >= len(doc.sentences):
+        return False
+    process = load("process")
+    if any(process.kinds_in(s.words) & {"plan", "progress", "done", "deed"} for s in head):
+        return False
+    return sum(len(s.words) for s in head) >= _LONG_LEAD and len(head) >= 2 and verdicts[end]
 
 
 def _announces_reasons(sentence: Sentence) -> bool:

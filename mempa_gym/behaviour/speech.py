@@ -14,7 +14,19 @@ from mempa_gym.behaviour.exchange import Task
 from mempa_gym.behaviour.lexicon import load
 from mempa_gym.behaviour.text import Doc, Sentence, parse
 
-__all__ = ["Approval", "Ask", "agrees", "approvals", "asks_for_fields", "asks_preference", "has_key", "joined", "offers", "refuses"]
+__all__ = [
+    "Approval",
+    "Ask",
+    "agrees",
+    "approvals",
+    "asks_for_fields",
+    "asks_preference",
+    "has_key",
+    "joined",
+    "manner_question",
+    "offers",
+    "refuses",
+]
 
 _AUXILIARIES = frozenset("is are was do does did should shall would will can could may has have am".split())
 _FIELD_NOUNS = frozenset(
@@ -63,7 +75,9 @@ def agrees(message: str | None) -> bool:
     speech = load("speech")
     sentences = parse(message).sentences
     found = [speech.kinds_in(sentence.words) for sentence in sentences[:4]]
-    return any("affirmed" in kinds for kinds in found) and not (found and "refused" in found[0] and "affirmed" not in found[0])
+    return any("affirmed" in kinds for kinds in found) and not (
+        found and "refused" in found[0] and "affirmed" not in found[0]
+    )
 
 
 def refuses(message: str | None) -> bool:
@@ -84,7 +98,9 @@ def approvals(doc: Doc, decisions: bool = False) -> tuple[Approval, ...]:
     for sentence in doc.sentences:
         words = sentence.words
         kinds = speech.kinds_in(words)
-        if not _asks_leave(sentence, kinds) and not (decisions and sentence.asks and "approval" in kinds and "not_approval" not in kinds):
+        if not _asks_leave(sentence, kinds) and not (
+            decisions and sentence.asks and "approval" in kinds and "not_approval" not in kinds
+        ):
             continue
         deeds = frozenset(kind[5:] for kind in kinds if kind.startswith("deed_"))
         if not deeds:
@@ -96,9 +112,11 @@ def approvals(doc: Doc, decisions: bool = False) -> tuple[Approval, ...]:
 
 def _asks_leave(sentence: Sentence, kinds: frozenset[str]) -> bool:
     words = sentence.words
-    if "afterthought" in kinds and not sentence.asks:
-        return False
     if "not_approval" in kinds or "courtesy" in kinds:
+        return False
+    if "conditional" in kinds:
+        return True
+    if "afterthought" in kinds and not sentence.asks:
         return False
     if sentence.asks and "approval_head" in kinds and not _is_choice(words):
         return True
@@ -108,7 +126,9 @@ def _asks_leave(sentence: Sentence, kinds: frozenset[str]) -> bool:
         return False
     if "afterthought" in kinds and words[0] not in ("shall", "should", "may"):
         return False
-    wh = words[0] in _WH or (len(words) > 2 and words[1] in _WH and words[0] in ("and", "so", "for", "on", "at", "in", "to"))
+    wh = words[0] in _WH or (
+        len(words) > 2 and words[1] in _WH and words[0] in ("and", "so", "for", "on", "at", "in", "to")
+    )
     if wh and words[0] != "what":
         return False
     return not (wh and sentence.asks) and not _is_choice(words)
@@ -116,16 +136,16 @@ def _asks_leave(sentence: Sentence, kinds: frozenset[str]) -> bool:
 
 _WH = frozenset("what which when where who whom whose how why".split())
 _CHOICE_HEADS = frozenset("should shall do would is will can may want are does".split())
-_NO_CHOICE_AFTER = frozenset("wait hold leave not stop keep would do should shall is edit tweak change adjust rather skip no forget".split())
+_NO_CHOICE_AFTER = frozenset(
+    "wait hold leave not stop keep would do should shall is edit tweak change adjust rather skip no forget".split()
+)
 
 
 def _is_choice(words: tuple[str, ...]) -> bool:
     # "Should I book Tuesday or Wednesday?" asks for a fact; "shall I send it, or wait?" still asks leave.
     if words[0] not in _CHOICE_HEADS and not _CHOICE_HEADS & set(words[1:-4]):
         return False
-    return any(
-        word == "or" and i > 2 and words[i + 1] not in _NO_CHOICE_AFTER for i, word in enumerate(words[:-1])
-    )
+    return any(word == "or" and i > 2 and words[i + 1] not in _NO_CHOICE_AFTER for i, word in enumerate(words[:-1]))
 
 
 def _deeds_before(doc: Doc, sentence: Sentence) -> frozenset[str]:
@@ -178,7 +198,7 @@ def asks_for_fields(doc: Doc, task: Task | None = None) -> tuple[Ask, ...]:
             continue
         if _asks_leave(sentence, kinds):
             continue
-        if sentence.text.rstrip().endswith(":") and _list_follows(doc, sentence):
+        if _list_follows(doc, sentence, i) and (sentence.text.rstrip().endswith(":") or "intro" in kinds):
             listing = sentence.line
             continue
         if not sentence.asks and _only_announces(words):
@@ -187,15 +207,18 @@ def asks_for_fields(doc: Doc, task: Task | None = None) -> tuple[Ask, ...]:
     return tuple(asks)
 
 
-def _list_follows(doc: Doc, sentence: Sentence) -> bool:
+def _list_follows(doc: Doc, sentence: Sentence, i: int) -> bool:
+    line = doc.lines[sentence.line]
     after = sentence.line + 1
-    return after < len(doc.lines) and doc.lines[after].kind in ("bullet", "number")
+    return line.end == i + 1 and after < len(doc.lines) and doc.lines[after].kind in ("bullet", "number")
 
 
 def _only_announces(words: tuple[str, ...]) -> bool:
     # "Two quick questions first." is followed by the questions themselves.
-    return len(words) <= 9 and bool({"question", "questions", "things", "details", "points", "facts", "thing"} & set(words)) and not (
-        _FIELD_NOUNS & set(words)
+    return (
+        len(words) <= 9
+        and bool({"question", "questions", "things", "details", "points", "facts", "thing"} & set(words))
+        and not (_FIELD_NOUNS & set(words))
     )
 
 
@@ -207,7 +230,9 @@ def _facts(sentence: Sentence) -> int:
     words = sentence.words
     count = sum(1 for i, word in enumerate(words) if word in _WH and _opens_question(words, i, sentence))
     if sentence.asks:
-        joints = sum(1 for i, word in enumerate(words[2:-2], 2) if word in ("and", "or") and words[i + 1] in _AUXILIARIES)
+        joints = sum(
+            1 for i, word in enumerate(words[2:-2], 2) if word in ("and", "or") and words[i + 1] in _AUXILIARIES
+        )
         count = max(count, 1) + (joints if not _is_choice(words) else 0)
     count = max(count, 1)
     low = sentence.text.lower()
@@ -238,7 +263,8 @@ _NOUN_LIST = re.compile(
 
 def _lists_nouns(low: str) -> bool:
     return any(
-        m[1] in _FIELD_NOUNS and (m[2] in _FIELD_NOUNS or (m[3] or "") in _FIELD_NOUNS) for m in _NOUN_LIST.finditer(low)
+        m[1] in _FIELD_NOUNS and (m[2] in _FIELD_NOUNS or (m[3] or "") in _FIELD_NOUNS)
+        for m in _NOUN_LIST.finditer(low)
     )
 
 
@@ -247,11 +273,12 @@ def asks_preference(reply: str) -> str | None:
 
     A question for a fact of the task is not meant, nor is one about the manner of something written for somebody else.
     """
-    doc = reply if isinstance(reply, Doc) else parse(reply)
-    for sentence in doc.sentences:
-        if _manner(sentence):
-            return sentence.text
-    return None
+    return manner_question(parse(reply))
+
+
+def manner_question(doc: Doc) -> str | None:
+    """Does what `asks_preference` does for a reply that is taken apart already."""
+    return next((sentence.text for sentence in doc.sentences if _manner(sentence)), None)
 
 
 def _manner(sentence: Sentence) -> bool:
@@ -260,13 +287,16 @@ def _manner(sentence: Sentence) -> bool:
     if not sentence.asks:
         # Without a question mark only a request to be told counts.
         opening = words[:6]
-        if not ({"tell", "know", "say", "prefer", "preference", "preferences", "ask", "asking", "wondering", "wonder"} & set(opening)):
+        if not (
+            {"tell", "know", "say", "prefer", "preference", "preferences", "ask", "asking", "wondering", "wonder"}
+            & set(opening)
+        ):
             return False
         if not ({"tell", "let", "say", "please", "may", "wondering", "wonder", "just"} & set(opening)):
             return False
     kinds = lexicon.kinds_in(words)
     if "product" in kinds and "toward_user" not in kinds:
         return False
-    if "manner" in kinds:
+    if "manner" in kinds or ("pace" in kinds and "assistant" in kinds):
         return True
     return "standing" in kinds and "act" in kinds and sentence.asks

@@ -17,7 +17,9 @@ __all__ = ["EMPTY", "Doc", "Line", "Sentence", "normalised", "parse", "words_of"
 _ECHO = 6
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+(?:[.:,]\d+)*%?")
 _END = re.compile(r"[.!?…]+[\"'”’)\]*_]*(?=\s|$)")
-_BULLET = re.compile(r"(?:([-*•‣▪–—+])|\(?(\d{1,2})[.):]|\(?([a-h])\)|(?:step|option)\s+(?:\d{1,2}|[a-d])\s*[:.)–—-])\s+", re.I)
+_BULLET = re.compile(
+    r"(?:([-*•‣▪–—+])|\(?(\d{1,2})[.):]|\(?([a-h])\)|(?:step|option)\s+(?:\d{1,2}|[a-d])\s*[:.)–—-])\s+", re.I
+)
 _QUOTE = re.compile(r"\"([^\"\n]{2,900})\"|“([^“”\n]{2,900})”|«([^«»\n]{2,900})»")
 _CURLY_SINGLE = re.compile(r"‘([^‘\n]{6,900}?)’(?!\w)")
 _SINGLE_QUOTE = re.compile(r"(?<![\w'])'([^'\n]{4,300})'(?!\w)")
@@ -28,7 +30,9 @@ _CALENDAR_WORDS = frozenset(
     "january february march april june july august september october november december".split()
 )
 # A stop after these never ends a sentence; after those below it does unless the next word is in lower case.
-_NEVER_END = frozenset("mr mrs ms mx dr prof st messrs hon rev sgt capt lt e.g i.e eg ie vs cf approx incl excl".split())
+_NEVER_END = frozenset(
+    "mr mrs ms mx dr prof st messrs hon rev sgt capt lt e.g i.e eg ie vs cf approx incl excl".split()
+)
 _ABBREVIATIONS = frozenset("a.m p.m etc dept inc ltd jr sr fig ext tel nr vol appt ave rd blvd u.s u.k".split())
 # What may be left of a sentence once the user's words are gone from it, if it did nothing but introduce them.
 _LEAD_IN = frozenset(
@@ -44,7 +48,9 @@ _OPENED = {
     "cant": ("can", "not"), "im": ("i", "am"), "ive": ("i", "have"), "youre": ("you", "are"), "thats": ("that", "is"),
 }  # fmt: skip
 _OPENED_KEYS = frozenset(_OPENED)
-_IS_AFTER = frozenset("it that this there here what who where how when he she everything nothing something all one".split())
+_IS_AFTER = frozenset(
+    "it that this there here what who where how when he she everything nothing something all one".split()
+)
 _TAILS = {"m": "am", "re": "are", "ve": "have", "ll": "will", "d": "would", "s": "is"}
 
 
@@ -256,7 +262,10 @@ def _logical_lines(text: str) -> list[str]:
 
 
 _SALUTATION = re.compile(r"(?:dear|hi|hello|hey|good (?:morning|afternoon|evening)|to whom)\b[^!?:]{0,40}[,:]?$", re.I)
-_SIGNED = re.compile(r"(?:kind|best|warm|with|yours|sincerely|regards|cheers|thanks|thank you|many thanks|respectfully|love|all the best)\b[^.!?]{0,30}[,.]?$", re.I)
+_SIGNED = re.compile(
+    r"(?:kind|best|warm|with|yours|sincerely|regards|cheers|thanks|thank you|many thanks|respectfully|love|all the best)\b[^.!?]{0,30}[,.]?$",
+    re.I,
+)
 
 
 def _without_letters(lines: list[str]) -> list[str]:
@@ -271,7 +280,11 @@ def _without_letters(lines: list[str]) -> list[str]:
             if end > 0:
                 i = end + 1
                 name = next((j for j in range(i, min(i + 2, len(lines))) if lines[j].strip()), -1)
-                if name >= 0 and len(lines[name].split()) <= 4 and not lines[name].rstrip().endswith((".", "!", "?", ":")):
+                if (
+                    name >= 0
+                    and len(lines[name].split()) <= 4
+                    and not lines[name].rstrip().endswith((".", "!", "?", ":"))
+                ):
                     i = name + 1
                 continue
         kept.append(lines[i])
@@ -287,6 +300,8 @@ def _marker(line: str) -> tuple[str, bool, str]:
     if first == "|":
         return "bullet", False, line.strip("| ").replace("|", ";").replace("**", "")
     match = _BULLET.match(line.lstrip("*_") if bold else line)
+    if match is None and line.isupper() and len(line) < 40 and not line.endswith((".", "!", "?")):
+        return "heading", bold, line.strip("*_ ")
     if match:
         kind = "bullet" if match[1] else "number"
         body = (line.lstrip("*_") if bold else line)[match.end() :]

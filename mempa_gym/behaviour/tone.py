@@ -19,8 +19,12 @@ __all__ = ["read"]
 
 _APOSTROPHES = re.compile(r"[^\W\d_]*'[^\W\d_]+")
 _TAILS = ("n't", "'re", "'ve", "'ll", "'m", "'d")
-_IS_AFTER = frozenset("it that this there here what who where how when why he she let everything nothing something all one everyone".split())
-_BARE = frozenset("gonna wanna gotta dont didnt doesnt isnt wasnt thats youre ive im cant couldnt wont shouldnt".split())
+_IS_AFTER = frozenset(
+    "it that this there here what who where how when why he she let everything nothing something all one everyone".split()
+)
+_BARE = frozenset(
+    "gonna wanna gotta dont didnt doesnt isnt wasnt thats youre ive im cant couldnt wont shouldnt".split()
+)
 # "The table's booked for seven" has a short form in it, "the table's legs" has not.
 _IS = re.compile(
     r"\b\w{2,}'s (?:not|now|all|already|been|going|still|just|gone|yours|sorted|a|an|the"
@@ -95,7 +99,11 @@ def _short_forms(text: str) -> tuple[str, ...]:
     found = []
     for word in _APOSTROPHES.findall(text):
         low = word.lower()
-        if low.endswith(_TAILS) or low in ("'cause", "'em", "'til", "y'all") or (low.endswith("'s") and low[:-2] in _IS_AFTER):
+        if (
+            low.endswith(_TAILS)
+            or low in ("'cause", "'em", "'til", "y'all")
+            or (low.endswith("'s") and low[:-2] in _IS_AFTER)
+        ):
             found.append(word)
     if "'s " in text:
         found.extend(_IS.findall(text))

@@ -19,8 +19,13 @@ from mempa_gym.behaviour.toolwords import telling_words
 __all__ = ["read"]
 
 _LABEL = re.compile(r"^([^\s:.!?][^:.!?\n]{0,48}?)\s*(?::|\s[–—-]\s)\s*(\S.*)?$")
-_ORDINAL = re.compile(r"^(?:on|about|as for|regarding|for|re|with|concerning|then|next|first|second|third|finally|and|topic \w+|item \w+)\b", re.I)
-_NO_LABEL = frozenset("still next waiting later remaining parked deferred pending note ps result answer draft subject to then also summary total when where who date time tip update reason please".split())
+_ORDINAL = re.compile(
+    r"^(?:on|about|as for|regarding|for|re|with|concerning|then|next|first|second|third|finally|and|topic \w+|item \w+)\b",
+    re.I,
+)
+_NO_LABEL = frozenset(
+    "still next waiting later remaining parked deferred pending note ps result answer draft subject to then also summary total when where who date time tip update reason please".split()
+)
 _COUNT = {"two": 2, "three": 3, "four": 4, "five": 5, "couple": 2, "both": 2, "2": 2, "3": 3, "4": 4}
 
 
@@ -64,7 +69,7 @@ def _label(doc: Doc, i: int, line: Line) -> str:
         return line.text.rstrip(": ") if follows and line.text.split()[0].lower().strip(":") not in _NO_LABEL else ""
     match = _LABEL.match(line.text)
     if match is None:
-        return ""
+        return line.text if _is_title(doc, i, line) else ""
     name = match[1]
     words = name.split()
     if len(words) > 6 or words[0].lower() in _NO_LABEL or doc.sentences[line.start].asks and len(words) > 4:
@@ -75,6 +80,17 @@ def _label(doc: Doc, i: int, line: Line) -> str:
     return name
 
 
+def _is_title(doc: Doc, i: int, line: Line) -> bool:
+    # A short line without a full stop above the text it names.
+    words = line.text.split()
+    if line.kind != "prose" or len(words) > 4 or line.text[-1] in ".!?,;" or i + 1 >= len(doc.lines):
+        return False
+    below = doc.lines[i + 1]
+    return (
+        below.paragraph == line.paragraph and len(below.text.split()) > len(words) and words[0].lower() not in _NO_LABEL
+    )
+
+
 def _speaks_of_waiting(doc: Doc, line: Line, deferred: list[str]) -> bool:
     return any(doc.sentences[j].text in deferred for j in range(line.start, min(line.end, line.start + 1)))
 
@@ -83,7 +99,19 @@ def _raised(exchange: Exchange) -> int:
     """How many topics the user says there are; 0 when the message does not say."""
     words = exchange.user_words.split()
     for word, after in zip(words, words[1:], strict=False):
-        if word in _COUNT and after in ("things", "topics", "items", "questions", "points", "matters", "errands", "jobs", "issues", "tasks", "of"):
+        if word in _COUNT and after in (
+            "things",
+            "topics",
+            "items",
+            "questions",
+            "points",
+            "matters",
+            "errands",
+            "jobs",
+            "issues",
+            "tasks",
+            "of",
+        ):
             return _COUNT[word]
     return 0
 
@@ -100,7 +128,9 @@ def _guessed(exchange: Exchange) -> tuple[Topic, ...]:
     """Returns the topics that the user's message seems to raise, when the task does not list them."""
     topics = []
     for piece in _PIECE.split(exchange.user_message.lower()):
-        stems = tuple(f" {word[:5]}" for word in words_of(piece) if len(word) > 2 and word not in _SMALL and not word[0].isdigit())
+        stems = tuple(
+            f" {word[:5]}" for word in words_of(piece) if len(word) > 2 and word not in _SMALL and not word[0].isdigit()
+        )
         if stems:
             topics.append(Topic(piece.strip(), stems, ()))
     return tuple(topics) if len(topics) >= 2 else ()
@@ -162,7 +192,15 @@ def read(exchange: Exchange) -> Reading:
         calls_missing = 0
         calls_many = _spread(turn) >= 2 and groups >= 2
 
-    labelled = 0.0 if groups >= 2 and (not raised or groups >= min(raised, max(covered, 2))) else 0.2 if groups >= 2 else 0.3 if len(layout.led) >= 2 else 0.4
+    labelled = (
+        0.0
+        if groups >= 2 and (not raised or groups >= min(raised, max(covered, 2)))
+        else 0.2
+        if groups >= 2
+        else 0.3
+        if len(layout.led) >= 2
+        else 0.4
+    )
     if raised and covered < raised:
         missing = 0.6 if covered <= 1 else 0.45
     else:
@@ -172,13 +210,20 @@ def read(exchange: Exchange) -> Reading:
         need("handles all raised topics in one reply", missing, 0.6, *layout.groups),
         need("groups and labels them", labelled, 0.4, *layout.groups),
         need("defers no topic", put_off, 0.6, *layout.deferred),
-        need("runs the task calls of every topic", 0.3 if calls_missing and turn.executed and not missing else 0.0, 0.3),
+        need(
+            "runs the task calls of every topic", 0.3 if calls_missing and turn.executed and not missing else 0.0, 0.3
+        ),
     )
     handled = 1.0 if many and not defers else 0.75 if many else 0.0
     one = (
         need("handles one topic only", handled, 1.0, *layout.groups),
         need("runs only that topic's task calls", 0.4 if calls_many and not (many and not defers) else 0.0, 0.4),
-        need("names the others as deferred", 0.0 if named and layout.deferred else 0.12 if named else 0.5, 0.5, *layout.deferred),
+        need(
+            "names the others as deferred",
+            0.0 if named and layout.deferred else 0.12 if named else 0.5,
+            0.5,
+            *layout.deferred,
+        ),
         need("asks before moving on", 0.0 if layout.onward else 0.3, 0.3, *layout.onward),
     )
     return Reading({"Organize": organize, "One-at-a-time": one}, shows=bool(doc), why_not="the reply is empty")

@@ -18,7 +18,7 @@ from mempa_gym.behaviour.text import Doc, Sentence
 __all__ = ["read"]
 
 _TAG = re.compile(
-    r"[(\[](?:confidence[:\s]+)?(?:very |fairly |quite )?(?:high|medium|moderate|med|low|certain|likely|sure|unsure|uncertain|\d{1,3}\s?%)(?:\s+confidence| certainty)?[)\]]"
+    r"[(\[](?:confidence[:\s]+)?(?:very |fairly |quite )?(?:high|medium|moderate|med|low|certain|likely|sure|unsure|uncertain|\d{1,3}(?:\s?[–-]\s?\d{1,3})?\s?%)(?:\s+confidence| certainty)?[)\]]"
     r"|confidence\s*[:=–—-]\s*(?:very |fairly )?(?:high|medium|moderate|low|\d{1,3}\s?%)"
     r"|\b(?:high|medium|moderate|low)[- ]confidence\b|\b\d{1,3}\s?% (?:sure|confident|certain)",
     re.I,
@@ -109,7 +109,9 @@ def read(exchange: Exchange) -> Reading:
     later = [_marks(turn.doc, Task()) for turn in exchange.turns[1:] if turn.doc]
     strong, weak = len(marks.strong), len(marks.weak)
     if strong:
-        missed = 0.0 if marks.covered >= 0.99 else 0.25 if marks.covered >= 0.6 else 0.35 if marks.covered >= 0.4 else 0.5
+        missed = (
+            0.0 if marks.covered >= 0.99 else 0.25 if marks.covered >= 0.6 else 0.35 if marks.covered >= 0.4 else 0.5
+        )
     else:
         missed = 0.6 if weak >= 2 else 0.75 if weak else 1.0
     express = (need("marks each key claim with a level of confidence", missed, 1.0, *marks.strong, *marks.weak),)

@@ -40,7 +40,11 @@ def _shape(doc: Doc, task: Task) -> _Shape:
     sentences = _distinct(doc)
     found = [lexicon.kinds_in(sentence.words) for sentence in sentences]
     start = 0
-    while start < len(sentences) - 1 and len(sentences[start].words) <= _PLEASANTRY and _is_pleasantry(sentences[start], found[start]):
+    while (
+        start < len(sentences) - 1
+        and len(sentences[start].words) <= _PLEASANTRY
+        and _is_pleasantry(sentences[start], found[start])
+    ):
         start += 1
     answer, answered_first, answered = _answer_place(sentences, found, task, start)
     moves = 0.0
@@ -74,7 +78,9 @@ def _shape(doc: Doc, task: Task) -> _Shape:
             kinds.extend(k for k in _KINDS if k in kind)
             continue
         # A long sentence with a joint in it makes more than one point.
-        heavy = len(sentence.words) > 20 and any(hit.kind == "joint" and hit.start > 2 for hit in lexicon.find(sentence.words))
+        heavy = len(sentence.words) > 20 and any(
+            hit.kind == "joint" and hit.start > 2 for hit in lexicon.find(sentence.words)
+        )
         moves += 1.5 if heavy else 1.0
         these = [k for k in _KINDS if k in kind]
         kinds.extend(these[:2] if len(sentence.words) > 18 else these[:1] or ["detail"])
@@ -110,10 +116,14 @@ def _is_pleasantry(sentence: Sentence, kinds: frozenset[str]) -> bool:
     return not sentence.asks and ("filler" in kinds or _OPENERS.issuperset(sentence.words))
 
 
-_OPENERS = frozenset("sure ok okay yes right certainly absolutely of course great hi hello hey there got it well perfect thing".split())
+_OPENERS = frozenset(
+    "sure ok okay yes right certainly absolutely of course great hi hello hey there got it well perfect thing".split()
+)
 
 
-def _answer_place(sentences: list[Sentence], found: list[frozenset[str]], task: Task, start: int) -> tuple[int, bool, bool]:
+def _answer_place(
+    sentences: list[Sentence], found: list[frozenset[str]], task: Task, start: int
+) -> tuple[int, bool, bool]:
     # Returns where the answer stands, whether that is the first sentence, and whether there is one at all.
     if not sentences:
         return -1, False, False
@@ -122,7 +132,9 @@ def _answer_place(sentences: list[Sentence], found: list[frozenset[str]], task: 
             if has_key(joined(sentence.words), task.answer):
                 return i, i == start and not ("preamble" in found[i] and _announces(sentence)), True
         return start, False, False
-    late = next((i for i in range(start + 1, len(sentences)) if "late_answer" in found[i] and "summary" not in found[i]), -1)
+    late = next(
+        (i for i in range(start + 1, len(sentences)) if "late_answer" in found[i] and "summary" not in found[i]), -1
+    )
     told = next((i for i in range(start + 1, len(sentences)) if "told_late" in found[i]), -1)
     if told > start and "told_late" not in found[start]:
         return told, False, True
@@ -151,7 +163,10 @@ def read(exchange: Exchange) -> Reading:
     moves, words = shape.moves, shape.words
     note = f"{moves:g} supporting moves: {', '.join(shape.kinds) or 'none'}"
 
+    kinds = len(shape.kinds) + (1 if moves >= 5 else 0)
     many = next((lost for limit, lost in _TOO_MANY if moves <= limit), 1.0)
+    if 1.5 < moves <= 2.0 and kinds >= 2 and "detail" not in shape.kinds:
+        many = 0.4
     if moves >= 3 and words > 45:
         many = min(1.0, many + 0.15)
     long = 0.0 if words <= 60 else 0.2 if words <= 85 else 0.5 if words <= 120 else 0.75
@@ -161,7 +176,6 @@ def read(exchange: Exchange) -> Reading:
         need("closes without a summary", 0.25 if shape.summary else 0.0, 0.25, shape.summary),
         need("stays short in later turns", 0.25 if any(other.moves > 3 for other in later) else 0.0, 0.25),
     )
-    kinds = len(shape.kinds) + (1 if moves >= 5 else 0)
     if moves < 1 or (moves < 1.5 and words < 25):
         lost = 1.0 if words < 45 else 0.7
     elif moves < 2:
@@ -169,7 +183,7 @@ def read(exchange: Exchange) -> Reading:
     elif kinds < 2:
         lost = 0.4 if moves < 3 else 0.25
     else:
-        lost = 0.4 if moves < 2.5 and words < 40 else 0.0
+        lost = 0.2 if moves < 2.5 and "detail" in shape.kinds else 0.0
     detailed = (
         need("gives the answer", 0.0 if shape.answered else 0.5, 0.5, shape.first),
         need("adds supporting moves of two or more kinds", lost, 1.0, note),

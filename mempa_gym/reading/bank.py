@@ -1,7 +1,7 @@
 """The train bank: hand-written reactions of sampled users, and all that readers may learn from.
 
-One file holds every labelled text, so that "learned from the train bank alone" can be checked by looking at one hash. The
-packaged users speak from their own scripts (the eval bank), which nothing in this room opens.
+One file holds every labelled text, so that "learned from the train bank alone" can be checked by looking at one
+hash. The packaged users speak from their own scripts (the eval bank), which nothing in this room opens.
 """
 
 from __future__ import annotations
@@ -137,7 +137,10 @@ def read_bank(raw: Any, file: str) -> TrainBank:
         settings = _mapping(rows[item.id], file, f"attributes.{item.id}")
         _keys(settings, item.labels, file, f"attributes.{item.id}")
         manners[item.id] = MappingProxyType(
-            {label: _manner(settings[label], item.labels, label, file, f"attributes.{item.id}.{label}") for label in item.labels}
+            {
+                label: _manner(settings[label], item.labels, label, file, f"attributes.{item.id}.{label}")
+                for label in item.labels
+            }
         )
     openings = _mapping(top["openings"], file, "openings")
     _keys(openings, CONTEXTS, file, "openings")

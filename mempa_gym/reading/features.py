@@ -1,13 +1,15 @@
 """Features of a taken-apart message, as numbers keyed by a stable hash of their name.
 
-Two families: what is said (folded words, pairs, groups, how clauses are built), and the same words signed by what their
-clause does with them. Names never hold an attribute, so one message is featurised once for every model that reads it.
+Two families: what is said (folded words, pairs, groups, how clauses are built), and the same words signed by what
+their clause does with them. Names never hold an attribute, so one message is featurised once for every model that
+reads it.
 """
 
 from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
+from itertools import pairwise
 
 from mempa_gym.reading.lexicon import lexicon
 from mempa_gym.reading.speech import STOP, Clause, Sentence
@@ -67,7 +69,7 @@ def plain(sentence: Sentence) -> tuple[Features, Features]:
                     said[name] = said.get(name, 0.0) + 1.0
                 name = f"gk {kind} {group}"
                 said[name] = said.get(name, 0.0) + 0.5
-        for left, right in zip(stems, stems[1:], strict=False):
+        for left, right in pairwise(stems):
             name = f"b {left} {right}"
             said[name] = said.get(name, 0.0) + 0.6
         for left, right in zip(stems, stems[2:], strict=False):
@@ -98,7 +100,7 @@ def signed(clauses: Sequence[Clause], polarity: float) -> Features:
             for group in groups.get(word, ()):
                 name = f"+g {group}"
                 said[name] = said.get(name, 0.0) + valence
-        for left, right in zip(stems, stems[1:], strict=False):
+        for left, right in pairwise(stems):
             name = f"+b {left} {right}"
             said[name] = said.get(name, 0.0) + 0.6 * valence
     return {key(name): value for name, value in said.items() if value}

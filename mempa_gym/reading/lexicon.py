@@ -1,7 +1,7 @@
 """Words grouped by meaning, and the folding of word forms that lets a group be found in a text.
 
-A bank of some 1,600 lines is too small to learn that "essay" and "novel" both speak of length. The groups say which words
-belong together and nothing about who wants what: that is learned.
+A bank of some 1,600 lines is too small to learn that "essay" and "novel" both speak of length. The groups say which
+words belong together and nothing about who wants what: that is learned.
 """
 
 from __future__ import annotations

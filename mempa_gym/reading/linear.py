@@ -1,8 +1,8 @@
 """Softmax regression on sparse features: fitting it, storing it, asking it.
 
-Small on purpose: a few thousand features and a handful of classes need no library. Fitting works in the space of examples
-(there are fewer of them than features) with accelerated gradient steps, in double precision and without randomness, so that
-building twice gives the same weights.
+Small on purpose: a few thousand features and a handful of classes need no library. Fitting works in the space of
+examples (there are fewer of them than features) with accelerated gradient steps, in double precision and without
+randomness, so that building twice gives the same weights.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """The reader's weights: what they are, how they are fitted from the train bank, how they are stored.
 
-Three parts are learned from the bank (see ``build``): an attitude model shared by all attributes (does the message accept,
-correct, state a rule, or say nothing about manner), one model per attribute over the setting that is wanted, and seven
-numbers, shared by all attributes, that weigh how a message speaks of each setting's behaviour. A last model tells work from
-private life. The fitted weights are shipped, because fitting takes seconds and reading must not.
+Three parts are learned from the bank (see ``build``): an attitude model shared by all attributes (does the message
+accept, correct, state a rule, or say nothing about manner), one model per attribute over the setting that is
+wanted, and seven numbers, shared by all attributes, that weigh how a message speaks of each setting's behaviour. A
+last model tells work from private life. The fitted weights are shipped, because fitting takes seconds and reading
+must not.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
@@ -21,7 +23,7 @@ from numpy.typing import NDArray
 
 from mempa_gym.errors import DataError
 from mempa_gym.reading.bank import BANK_FILE, Example, TrainBank
-from mempa_gym.reading.features import ASPECT_FEATURES, Features, add, aspects_of, plain, signed
+from mempa_gym.reading.features import ASPECT_FEATURES, Features, add, aspects_of, key, plain, signed
 from mempa_gym.reading.lexicon import LEXICON_FILE, lexicon
 from mempa_gym.reading.linear import Linear, fit, standardise
 from mempa_gym.reading.speech import Sentence, sentences
@@ -113,7 +115,8 @@ def parse(text: str) -> Parsed:
 def attitude(linear: Linear, message: Parsed) -> tuple[Array, tuple[float, ...]]:
     """Returns the attitude of a message and how much each of its sentences counts.
 
-    A sentence counts as much as it is not neutral, so that the task part of a message does not drown the remark before it.
+    A sentence counts as much as it is not neutral, so that the task part of a message does not drown the remark
+    before it.
     """
     weights = []
     for said, built in zip(message.said, message.built, strict=True):
@@ -148,8 +151,9 @@ def wanted_features(message: Parsed, weights: Sequence[float], sign: float) -> F
     return mixed
 
 
-def aspect_rows(message: Parsed, weights: Sequence[float], attribute: str, labels: tuple[str, ...], sign: float) -> Array:
+def aspect_rows(message: Parsed, weights: Sequence[float], attribute: str, sign: float) -> Array:
     """Returns the aspect features, settings by features, squeezed so that repetition counts little."""
+    labels = get_attribute(attribute).labels
     total = np.zeros((len(labels), ASPECT_FEATURES))
     for part, weight in zip(message.sentences, weights, strict=True):
         total += weight * np.array(aspects_of(part.clauses, attribute, labels, sign))
@@ -159,9 +163,8 @@ def aspect_rows(message: Parsed, weights: Sequence[float], attribute: str, label
 
 def wanted(fitted: Model, attribute: str, message: Parsed, weights: Sequence[float], sign: float) -> Array:
     """Returns the log-probability of each setting being wanted, from the words alone."""
-    labels = get_attribute(attribute).labels
     learned = np.log(softmax(fitted.wanted[attribute].logits(wanted_features(message, weights, sign))) + 1e-9)
-    spoken = np.log(softmax(aspect_rows(message, weights, attribute, labels, sign) @ fitted.aspects) + 1e-9)
+    spoken = np.log(softmax(aspect_rows(message, weights, attribute, sign) @ fitted.aspects) + 1e-9)
     both: Array = np.log(softmax(learned + spoken) + 1e-9)
     return both
 
@@ -178,15 +181,13 @@ def context_features(text: str) -> Features:
                 for context in known.get(folded, ()):
                     name = f"cg {context}"
                     said[name] = said.get(name, 0.0) + 1.0
-            for left, right in zip(clause.stems, clause.stems[1:], strict=False):
+            for left, right in pairwise(clause.stems):
                 said[f"cb {left} {right}"] = 0.5
         add(found, _numbered(said), 1.0)
     return found
 
 
 def _numbered(said: Mapping[str, float]) -> Features:
-    from mempa_gym.reading.features import key
-
     return {key(name): value for name, value in said.items()}
 
 
@@ -225,9 +226,7 @@ def fit_model(bank: TrainBank, examples: Sequence[Example], neutral: Sequence[st
     aspects = _fit_aspects(
         [
             (
-                aspect_rows(
-                    messages[i], _even(messages[i]), example.attribute, get_attribute(example.attribute).labels, signs[i]
-                ),
+                aspect_rows(messages[i], _even(messages[i]), example.attribute, signs[i]),
                 get_attribute(example.attribute).index(example.target),
             )
             for i, example in enumerate(examples)

@@ -1,8 +1,8 @@
 """Which setting does a user's reaction point to?
 
-Two sources are weighed. The words alone often name what she would have had ("one line will do"). And where it is known what
-the assistant had done, an acceptance points to that and a correction away from it, so that even "no, no, not like that" is
-read. A message that says nothing on manner leaves every setting as likely as before.
+Two sources are weighed. The words alone often name what she would have had ("one line will do"). And where it is
+known what the assistant had done, an acceptance points to that and a correction away from it, so that even "no, no,
+not like that" is read. A message that says nothing on manner leaves every setting as likely as before.
 """
 
 from __future__ import annotations
@@ -57,6 +57,11 @@ class Reading:
     def silent(self) -> float:
         """Probability that the message says nothing on manner."""
         return float(self.attitude[NEUTRAL])
+
+    @property
+    def accepts(self) -> float:
+        """Probability that the message accepts what was shown."""
+        return float(self.attitude[ACCEPT])
 
     @property
     def stated(self) -> float:

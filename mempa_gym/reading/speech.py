@@ -1,8 +1,8 @@
 """Taking a user's message apart: sentences, clauses, and what each clause does with what it mentions.
 
-"Too long for a phone, one line will do" names two ways to answer and wants one of them. A bag of words cannot tell which; a
-clause can, from how it is built: an order or a wish asks for what it mentions, "too", "no" and "skip" turn it down, and a
-plain statement ("you gave me one line") is praise or complaint depending on the message around it.
+"Too long for a phone, one line will do" names two ways to answer and wants one of them. A bag of words cannot tell
+which; a clause can, from how it is built: an order or a wish asks for what it mentions, "too", "no" and "skip" turn
+it down, and a plain statement ("you gave me one line") is praise or complaint depending on the message around it.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ _FILLERS = frozenset(
     "and but so then well oh ah okay ok right listen look honestly please just now or yes yeah really".split()
 )
 _SUBJECTS = {
-    "i": "I", "we": "I", "my": "I", "you": "YOU", "your": "YOU", "that": "THAT", "it": "THAT", "this": "THAT", "there": "THAT",
-}  # fmt: skip
+    **dict.fromkeys(("i", "we", "my"), "I"),
+    **dict.fromkeys(("you", "your"), "YOU"),
+    **dict.fromkeys(("that", "it", "this", "there"), "THAT"),
+}
 _MODALS = frozenset("could should would might must ought 'd".split())
 _QUESTIONS = frozenset("why what how where which who when".split())
 _AUXILIARIES = frozenset("could can would did do does is are should have was".split())
@@ -40,11 +42,9 @@ class Clause:
     """A stretch between punctuation marks or before "and", "but", "so".
 
     Attributes:
-        words: lower-case words.
-        stems: the same words folded.
-        kind: how it is built: IMP, DONT, I, YOU, THAT, PRAISE and so on.
-        mark: the punctuation mark after it, or "".
-        valence: 1 when it asks for what it mentions, -1 when it turns that down, between for weak cases; None for a plain
+        words: lower-case words. stems: the same words folded. kind: how it is built: IMP, DONT, I, YOU, THAT,
+        PRAISE and so on. mark: the punctuation mark after it, or "". valence: 1 when it asks for what it mentions,
+        -1 when it turns that down, between for weak cases; None for a plain
             statement.
         negated: for each word, whether it stands shortly after a negation.
     """

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mempa_gym import taxonomy
-from mempa_gym.behaviour import Criterion, asks_preference, read, read_exchange
+from mempa_gym.behaviour import Criterion, manner_question, read, read_exchange
 
 __all__ = ["Judgement", "rule_judge"]
 
@@ -64,7 +64,7 @@ def rule_judge(attribute: str, setting: str, exchange: Mapping[str, Any]) -> Jud
     leaks = _interaction_text(exchange)
     note = f"; interaction-tool text is visible: {', '.join(leaks)}" if leaks else ""
     for turn in checked.turns:
-        asked = asks_preference(turn.doc)
+        asked = manner_question(turn.doc)
         if asked is not None:
             return Judgement(1, f"asks how the user wants to be helped{note}", (_short(asked), *leaks))
     reading = read(attribute, checked)
