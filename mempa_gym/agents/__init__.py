@@ -5,6 +5,7 @@ from __future__ import annotations
 from mempa_gym.agents.planned import PlannedPA
 from mempa_gym.agents.selectors import (
     BackboneSelector,
+    EpsilonGreedySelector,
     FixedSelector,
     RandomSelector,
     ReaderSelector,
@@ -15,6 +16,7 @@ from mempa_gym.agents.selectors import (
 
 __all__ = [
     "BackboneSelector",
+    "EpsilonGreedySelector",
     "FixedSelector",
     "PlannedPA",
     "RandomSelector",

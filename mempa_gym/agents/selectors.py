@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 
 from mempa_gym import resources
-from mempa_gym.errors import unknown
+from mempa_gym.errors import InvalidOptionError, unknown
 from mempa_gym.frozen import FrozenDict
 from mempa_gym.interaction.views import PAView
 from mempa_gym.reading import read_evidence
@@ -23,6 +23,7 @@ from mempa_gym.taxonomy import attributes
 
 __all__ = [
     "BackboneSelector",
+    "EpsilonGreedySelector",
     "FixedSelector",
     "RandomSelector",
     "ReaderSelector",
@@ -139,3 +140,52 @@ class ReaderSelector:
         found = read_evidence(view.evidence, session, attribute)
         best = max(found, key=lambda label: (found[label], label == self.defaults[attribute]))
         return best if found[best] - 1.0 / len(found) > self.threshold else self.defaults[attribute]
+
+
+class EpsilonGreedySelector:
+    """A bandit: for each attribute the setting that has been right most often, now and then another one.
+
+    It knows neither contexts nor memory, so it shows what rewards alone can teach; it needs ``reward_mode="train"``.
+
+    Args:
+        epsilon: how often it explores.
+    """
+
+    def __init__(self, epsilon: float = 0.1) -> None:
+        if not 0.0 <= epsilon <= 1.0:
+            raise InvalidOptionError(f"epsilon must lie between 0 and 1, got {epsilon!r}", where="EpsilonGreedySelector")
+        self.epsilon = epsilon
+        self._counts: dict[str, dict[str, list[int]]] = {}
+        self._last: tuple[str, str] | None = None
+
+    def _row(self, attribute: str) -> dict[str, list[int]]:
+        return self._counts.setdefault(attribute, {label: [0, 0] for label in get_attribute(attribute).labels})
+
+    def choose(self, view: PAView, attribute: str, rng: np.random.Generator) -> str:
+        """Returns the best setting so far, or with probability epsilon any."""
+        row = self._row(attribute)
+        labels = list(row)
+        if rng.random() < self.epsilon:
+            label = labels[int(rng.integers(len(labels)))]
+        else:
+            label = self._best(row)
+        self._last = (attribute, label)
+        return label
+
+    def learn(self, right: bool, *, ended: bool) -> None:
+        """Takes note of a step's reward for the last choice; a choice that was not rewarded by the end was wrong."""
+        if self._last is not None and (right or ended):
+            attribute, label = self._last
+            counts = self._row(attribute)[label]
+            counts[0] += right
+            counts[1] += 1
+            self._last = None
+
+    @staticmethod
+    def _best(row: Mapping[str, list[int]]) -> str:
+        # An untried setting counts as good, so that each is tried.
+        return max(row, key=lambda label: (row[label][0] + 1) / (row[label][1] + 1))
+
+    def best(self) -> dict[str, str]:
+        """Returns the best setting of every attribute met so far."""
+        return {attribute: self._best(row) for attribute, row in sorted(self._counts.items())}

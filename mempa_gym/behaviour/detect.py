@@ -25,9 +25,8 @@ from mempa_gym.behaviour import (
 )
 from mempa_gym.behaviour.exchange import Exchange, read_exchange
 from mempa_gym.behaviour.model import Criterion, Reading, Shown
-from mempa_gym.behaviour.speech import asks_preference
 
-__all__ = ["asks_preference", "criteria", "observe", "read"]
+__all__ = ["criteria", "observe", "read"]
 
 
 @cache

@@ -16,7 +16,7 @@ from mempa_gym.behaviour.text import words_of
 from mempa_gym.errors import DataError
 from mempa_gym.resources import read_yaml
 
-__all__ = ["Hit", "Lexicon", "load"]
+__all__ = ["Hit", "Lexicon", "load", "words"]
 
 _PART = re.compile(r"[()|^$~]|[^\s()|^$~]+")
 _ANY = "_"
@@ -149,6 +149,27 @@ def load(name: str) -> Lexicon:
         if not isinstance(phrases, list) or not all(isinstance(phrase, (str, int)) for phrase in phrases):
             raise DataError(f"data/{relative}", kind, "a list of phrases is expected")
     return Lexicon(f"data/{relative}", raw)
+
+
+@cache
+def words(name: str) -> frozenset[str]:
+    """Returns a named set of words from ``data/behaviour/words.yaml``.
+
+    Raises:
+        DataError: The file is malformed or has no such set.
+    """
+    sets = _word_sets()
+    if name not in sets:
+        raise DataError("data/behaviour/words.yaml", name, "there is no such set of words")
+    return sets[name]
+
+
+@cache
+def _word_sets() -> dict[str, frozenset[str]]:
+    raw = read_yaml("behaviour/words.yaml")
+    if not isinstance(raw, dict) or not all(isinstance(value, str) for value in raw.values()):
+        raise DataError("data/behaviour/words.yaml", "", "a mapping of names to words in one text is expected")
+    return {str(name): frozenset(value.split()) for name, value in raw.items()}
 
 
 def _plant_phrase(anywhere: _Node, opening: _Node, phrase: str, kind: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-__all__ = ["Criterion", "Reading", "Shown", "need", "score_of"]
+__all__ = ["Criterion", "Reading", "Shown", "empty", "graded", "need", "score_of"]
 
 # A setting counts as shown when about half of it is there.
 _LEAST = 0.4
@@ -78,3 +78,14 @@ def score_of(criteria: tuple[Criterion, ...]) -> float:
 def need(name: str, lost: float, full: float, *evidence: str) -> Criterion:
     """Returns a criterion of which ``lost`` is missed in this exchange; ``full`` is its weight when it is met."""
     return Criterion(name, lost <= 0.0, lost if lost > 0.0 else full, tuple(span for span in evidence if span))
+
+
+def graded(value: float, steps: tuple[tuple[float, float], ...], beyond: float) -> float:
+    """Returns what is lost at a value: the loss of the first step (limit, loss) that reaches it, else ``beyond``."""
+    return next((lost for limit, lost in steps if value <= limit), beyond)
+
+
+def empty(*labels: str) -> Reading:
+    """Returns the reading of an exchange without any reply."""
+    row = (need("replies", 1.0, 1.0),)
+    return Reading(dict.fromkeys(labels, row), shows=False, why_not="the reply is empty")

@@ -6,60 +6,53 @@ Any unprompted message is contact, however short. A silent change of a record is
 from __future__ import annotations
 
 from mempa_gym.behaviour.exchange import Call, Exchange
+from mempa_gym.behaviour.lexicon import words
 from mempa_gym.behaviour.model import Reading, need
-from mempa_gym.behaviour.speech import has_key, joined
-from mempa_gym.behaviour.text import words_of
+from mempa_gym.behaviour.text import has_key, joined, words_of
 
 __all__ = ["read"]
 
-_COMMON = frozenset(
-    "about after again also been before being between both could does down each ever from gets have here however into just like made "
-    "make many more most much must next only onto other over same some still such than that their them then there these they this "
-    "those through today until upon very want were what when where which while will with would your yours user assistant event "
-    "comes came says said shows sent from has had was are and the for not its her his our out off now new one two".split()
-)
 _MESSENGERS = frozenset({"message_send", "email_message_send", "phone_call_dial"})
-_USER = frozenset("user me self myself".split())
+_STEM = 5
+_SPAN = 160
 
 
 def read(exchange: Exchange) -> Reading:
     """Reads the event turn: was the user contacted, and told what happened?"""
     if exchange.event is None:
-        none = (need("an event occurs", 1.0, 1.0),)
-        return Reading(
-            {"Low": none, "High": none}, shows=False, why_not="the exchange has no event, so outreach cannot show"
-        )
+        row = (need("an event occurs", 1.0, 1.0),)
+        why = "the exchange has no event, so outreach cannot show"
+        return Reading({"Low": row, "High": row}, shows=False, why_not=why)
     turn = exchange.first
     text = turn.reply.strip()
-    spoken = any(char.isalnum() for char in text) or bool(turn.doc)
+    spoken = any(char.isalnum() for char in text)
     sent = [call for call in turn.executed if call.ok and call.tool in _MESSENGERS and _to_user(call)]
     contact = spoken or bool(sent)
-    span = text[:160] if spoken else sent[0].summary if sent else ""
-    told = 0.0
-    if spoken and not sent:
-        said = joined(tuple(word for sentence in turn.doc.sentences for word in sentence.words))
-        if exchange.task.about and has_key(said, exchange.task.about):
-            told = 0.0
-        else:
-            telling = {
-                word
-                for word in words_of(exchange.event)
-                if (len(word) > 3 or word[0].isdigit()) and word not in _COMMON
-            }
-            stems = {word[:5] for word in telling}
-            shared = {word for word in said.split() if word[:5] in stems}
-            told = 0.0 if len(shared) >= 2 or (shared and len(telling) <= 3) else 0.35 if shared else 0.6
-    high = (
-        need("contacts the user unprompted", 0.0 if contact else 1.0, 1.0, span),
-        need("says what changed or became due", told, 0.6, span),
-    )
+    span = text[:_SPAN] if spoken else sent[0].summary if sent else ""
+    untold = _untold(exchange, exchange.event) if spoken and not sent else 0.0
     outward = [call.tool for call in turn.executed if call.ok and call.kind == "outward" and call not in sent]
+    high = (
+        need("contacts the user unprompted", 1.0 * (not contact), 1.0, span),
+        need("says what changed or became due", untold, 0.6, span),
+    )
     low = (
-        need("stays silent", 1.0 if contact else 0.0, 1.0, span),
-        need("takes no step that reaches others", 0.25 if outward else 0.0, 0.25, *outward),
+        need("stays silent", 1.0 * contact, 1.0, span),
+        need("takes no step that reaches others", 0.25 * bool(outward), 0.25, *outward),
     )
     return Reading({"Low": low, "High": high})
 
 
+def _untold(exchange: Exchange, event: str) -> float:
+    spoken = [word for sentence in exchange.first.doc.sentences for word in sentence.words]
+    if exchange.task.about and has_key(joined(tuple(spoken)), exchange.task.about):
+        return 0.0
+    common = words("common")
+    telling = {w[:_STEM] for w in words_of(event) if (len(w) > 3 or w[0].isdigit()) and w not in common}
+    shared = telling & {word[:_STEM] for word in spoken}
+    if not shared:
+        return 0.6
+    return 0.0 if len(shared) >= 2 or len(telling) <= 3 else 0.35
+
+
 def _to_user(call: Call) -> bool:
-    return bool(_USER & set(words_of(call.summary)))
+    return not words("to_user").isdisjoint(words_of(call.summary))

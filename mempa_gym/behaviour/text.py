@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-__all__ = ["EMPTY", "Doc", "Line", "Sentence", "normalised", "parse", "words_of"]
+__all__ = ["EMPTY", "Doc", "Line", "Sentence", "has_key", "joined", "normalised", "parse", "words_of"]
 
 # A sentence of this many words that the user said word for word is an echo even without quotation marks.
 _ECHO = 6
@@ -141,6 +141,16 @@ def words_of(text: str) -> tuple[str, ...]:
         else:
             words.append(word.replace("'", ""))
     return tuple(words)
+
+
+def joined(words: tuple[str, ...]) -> str:
+    """Returns the words as one text with a blank at both ends, to look for key words in."""
+    return f" {' '.join(words)} "
+
+
+def has_key(text: str, keys: tuple[str, ...]) -> bool:
+    """Returns whether any key word of a task stands in a `joined` text."""
+    return any(key in text for key in keys)
 
 
 @lru_cache(maxsize=256)

@@ -21,10 +21,10 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
 from mempa_gym.errors import ArgumentError, MempaGymError, UnknownNameError, unknown
+from mempa_gym.frozen import FrozenDict
 from mempa_gym.interaction.arguments import read_object
 from mempa_gym.interaction.floors import FloorCause
 from mempa_gym.interaction.held import HeldItem, HeldState, call_key
@@ -170,7 +170,7 @@ class IXWrapper:
 
     def __init__(self, offered: Iterable[str] = ()) -> None:
         self._active: tuple[str, ...] = ()
-        self._selected: Mapping[str, str] = {}
+        self._selected: FrozenDict[str, str] = FrozenDict()
         self._tried: frozenset[str] = frozenset()
         self._items: tuple[HeldItem, ...] = ()
         self._floors: tuple[FloorCause, ...] = ()
@@ -190,7 +190,7 @@ class IXWrapper:
     @property
     def selected(self) -> Mapping[str, str]:
         """Attribute id to the selected setting."""
-        return MappingProxyType(self._selected)
+        return self._selected
 
     @property
     def held(self) -> tuple[HeldItem, ...]:
@@ -383,7 +383,7 @@ class IXWrapper:
         if attribute in self._selected:
             text = "a setting was selected already and holds until the conversation ends."
             return _refused(UseError.ALREADY_SELECTED, text, given)
-        self._selected = {**self._selected, attribute: label}
+        self._selected = FrozenDict({**self._selected, attribute: label})
         self._turn.selected_at = {**self._turn.selected_at, attribute: len(self._turn.ran)}
         self._controls = tuple(name for name, rule in RULES.items() if rule.controls and name in self._selected)
         result = {"status": "selected", "setting": label}

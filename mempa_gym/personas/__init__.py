@@ -7,14 +7,12 @@ simulated user, the scoring and the oracle may read. Rooms that must know no tar
 from __future__ import annotations
 
 from mempa_gym.personas.library import load_persona, persona_ids
-from mempa_gym.personas.mapping import FrozenMapping
 from mempa_gym.personas.matrix import PreferenceMatrix, Relabelling
 from mempa_gym.personas.persona import CellSource, Change, Persona
 
 __all__ = [
     "CellSource",
     "Change",
-    "FrozenMapping",
     "Persona",
     "PreferenceMatrix",
     "Relabelling",

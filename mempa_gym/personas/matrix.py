@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from mempa_gym.errors import InvalidOptionError
-from mempa_gym.personas.mapping import FrozenMapping
+from mempa_gym.frozen import FrozenDict
 from mempa_gym.taxonomy import CONTEXTS, Cell, attribute, attribute_ids, attributes, cells, check_cell
 
 __all__ = ["PreferenceMatrix", "Relabelling"]
@@ -35,7 +35,7 @@ class Relabelling:
     __slots__ = ("_table",)
 
     def __init__(self, table: Mapping[str, Mapping[str, str]]) -> None:
-        checked: dict[str, FrozenMapping[str, str]] = {}
+        checked: dict[str, FrozenDict[str, str]] = {}
         for attribute_id, pairs in table.items():
             labels = attribute(attribute_id).labels
             if sorted(pairs) != sorted(labels) or sorted(pairs.values()) != sorted(labels):
@@ -44,8 +44,8 @@ class Relabelling:
                     where=f"relabelling of {attribute_id}",
                     remedy=f"Use each of {', '.join(labels)} once on either side",
                 )
-            checked[attribute_id] = FrozenMapping(pairs)
-        self._table = FrozenMapping(checked)
+            checked[attribute_id] = FrozenDict(pairs)
+        self._table = FrozenDict(checked)
 
     @classmethod
     def drawn(cls, rng: np.random.Generator) -> Relabelling:

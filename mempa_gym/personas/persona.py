@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from mempa_gym.errors import InvalidOptionError
-from mempa_gym.personas.mapping import FrozenMapping
+from mempa_gym.frozen import FrozenDict
 from mempa_gym.personas.matrix import PreferenceMatrix, Relabelling
 from mempa_gym.taxonomy import Cell, attribute, check_cell
 
@@ -102,12 +102,12 @@ class Persona:
     profile: Mapping[str, Any]
     initial: PreferenceMatrix
     changes: tuple[Change, ...] = ()
-    source: Mapping[Cell, CellSource] = field(default_factory=FrozenMapping)
+    source: Mapping[Cell, CellSource] = field(default_factory=FrozenDict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "profile", FrozenMapping(self.profile))
+        object.__setattr__(self, "profile", FrozenDict(self.profile))
         object.__setattr__(self, "changes", tuple(self.changes))
-        object.__setattr__(self, "source", FrozenMapping(self.source))
+        object.__setattr__(self, "source", FrozenDict(self.source))
         changed: list[Cell] = []
         for place, change in enumerate(self.changes, start=1):
             problem = ""

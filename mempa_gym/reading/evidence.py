@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,8 +70,7 @@ def read_evidence(evidence: str, session_text: str, attribute: str) -> dict[str,
     if known in labels:
         rest = (1.0 - _ORACLE) / (len(labels) - 1)
         return _named(labels, np.array([_ORACLE if label == known else rest for label in labels]))
-    found = list(parts(evidence))
-    own = _OwnWords(found)
+    found, own = _history(evidence)
     now = own.work(terms(session_text))
     even = belief.copy()
     observed = _episodes(found, attribute, labels, own)
@@ -83,6 +83,13 @@ def read_evidence(evidence: str, session_text: str, attribute: str) -> dict[str,
         belief = belief * (counts * says + (1.0 - counts) * even)
         belief = belief / belief.sum()
     return _named(labels, belief)
+
+
+@lru_cache(maxsize=4)
+def _history(evidence: str) -> tuple[tuple[Past, ...], _OwnWords]:
+    # Many probes start from one checkpoint, and a memory that returns everything returns the same text to all of them.
+    found = tuple(parts(evidence))
+    return found, _OwnWords(found)
 
 
 def _episodes(
@@ -166,11 +173,11 @@ def _loose(items: Sequence[tuple[str, str, float]], attribute: str, count: int) 
 class _OwnWords:
     """What a user's own history tells about the context of words: names and places keep to one side of her life.
 
-    The general model's opinion of every part is spread over the parts' words, and from the words back to the parts, a few
-    times over. A part never counts towards its own words.
+    The general model's opinion of every part is spread over the parts' words, and from the words back to the parts,
+    a few times over. A part never counts towards its own words.
     """
 
-    __slots__ = ("_base", "_said", "_share", "_work_counts", "_word_counts")
+    __slots__ = ("_base", "_said", "_share", "_word_counts", "_work_counts")
 
     def __init__(self, found: Sequence[Past]) -> None:
         self._said = [past.said for past in found]

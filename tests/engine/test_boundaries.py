@@ -11,7 +11,6 @@ import pytest
 from mempa_gym.agents import PlannedPA, ReaderSelector
 from mempa_gym.engine import Phase, TimelineEngine, play
 from mempa_gym.envs import observations
-from mempa_gym.frozen import FrozenDict
 from mempa_gym.interaction.policies import PAAction, Reply, ToolUse
 from mempa_gym.interaction.views import PAView
 from mempa_gym.taxonomy import attribute, attribute_ids
@@ -191,11 +190,3 @@ def test_no_id_or_record_tells_the_cell() -> None:
     for view in watcher.views:
         words = f"{view.user} {view.event or ''}".lower()
         assert not any(name in words for name in names)
-
-
-def test_frozen_mappings_cannot_be_changed() -> None:
-    mapping = FrozenDict({"a": 1})
-    for change in (lambda: mapping.__setitem__("a", 2), lambda: mapping.pop("a"), lambda: mapping.update(a=2)):
-        with pytest.raises(TypeError):
-            change()
-    assert mapping == {"a": 1}

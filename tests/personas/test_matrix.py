@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mempa_gym.errors import InvalidOptionError, UnknownNameError
-from mempa_gym.personas import FrozenMapping, PreferenceMatrix, Relabelling
+from mempa_gym.personas import PreferenceMatrix, Relabelling
 from mempa_gym.taxonomy import Cell, attribute, attributes, cells
 
 matrices = st.tuples(*(st.sampled_from(attribute(cell.attribute).labels) for cell in cells())).map(
@@ -127,16 +127,3 @@ def test_matrices_cannot_be_changed() -> None:
         first()._labels = ()
     with pytest.raises(TypeError):
         first()["work", "verbosity"] = "Terse"  # type: ignore[index]
-
-
-def test_a_frozen_mapping_is_read_only_hashable_and_picklable() -> None:
-    content = {"a": 1, "b": 2}
-    frozen = FrozenMapping(content)
-    content["a"] = 9
-    assert frozen == {"a": 1, "b": 2}
-    assert hash(frozen) == hash(FrozenMapping([("b", 2), ("a", 1)]))
-    assert pickle.loads(pickle.dumps(frozen)) == frozen
-    with pytest.raises(TypeError):
-        frozen["a"] = 3  # type: ignore[index]
-    with pytest.raises(AttributeError, match="cannot be changed"):
-        frozen.extra = 3

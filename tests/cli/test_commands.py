@@ -1,0 +1,84 @@
+"""The command line: what it prints, and how it says no."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from mempa_gym import cli
+from mempa_gym.cli.app import app
+from mempa_gym.errors import MempaGymError
+
+RUN = CliRunner()
+
+
+def test_run_score_and_json(tmp_path: Path) -> None:
+    out = str(tmp_path / "b_none")
+    done = RUN.invoke(app, ["run", "--persona", "user_b", "--memory", "none", "--repeats", "2", "--out", out])
+    assert done.exit_code == 0, done.output
+    assert "PSA" in done.output
+    scored = RUN.invoke(app, ["score", out, "--json"])
+    body = json.loads(scored.output)
+    assert body["schema"] == "mempa_gym.scores/1"
+    assert len(body["psa"]["per_repeat"]) == 2
+    assert RUN.invoke(app, ["score", out]).exit_code == 0
+
+
+def test_demo_prints_four_conditions() -> None:
+    done = RUN.invoke(app, ["demo", "--repeats", "1"])
+    assert done.exit_code == 0, done.output
+    for word in ("none", "oracle", "full", "file", "PSA", "CS", "PET", "BRS"):
+        assert word in done.output
+    body = json.loads(RUN.invoke(app, ["demo", "--repeats", "1", "--json"]).output)
+    assert set(body["scores"]) == {"none", "oracle", "full", "file"}
+
+
+def test_validate_finds_nothing_in_a_sound_script() -> None:
+    done = RUN.invoke(app, ["validate", "--script", "acc_026", "--script", "probe_001"])
+    assert done.exit_code == 0, done.output
+    assert "2 scripts checked, 0 problems" in done.output
+
+
+def test_play_lets_a_person_be_the_agent() -> None:
+    moves = ["/tools message", "/call calendar_event_search {}", "nonsense is a reply", "/pick 1", "/help", "/payload x {", "/quit"]
+    done = RUN.invoke(app, ["play", "--session", "0"], input="\n".join(moves) + "\n")
+    assert done.exit_code == 0, done.output
+    assert "message_send" in done.output
+    assert "user:" in done.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["run", "--persona", "user_bb", "--out", "x"], "user_b"),
+        (["run", "--memory", "fiel", "--out", "x"], "file"),
+        (["run", "--agent", "redaer", "--out", "x"], "reader"),
+        (["run", "--slip", "verbosity/Terse", "--out", "x"], "rate"),
+        (["run", "--slip", "verbosity/Ters=0.1", "--out", "x"], "Terse"),
+        (["score", "nowhere"], "no run"),
+        (["validate", "--script", "acc_999"], "script"),
+        (["validate", "--persona", "user_q"], "user_b"),
+    ],
+)
+def test_a_bad_call_says_what_is_valid_and_leaves_nothing(
+    arguments: list[str], named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.argv", ["mempa-gym", *arguments])
+    with pytest.raises(SystemExit) as caught:
+        cli.main()
+    assert caught.value.code == 2
+    assert named in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_errors_are_one_family() -> None:
+    from mempa_gym import errors
+
+    for name in errors.__all__:
+        item = getattr(errors, name)
+        if isinstance(item, type):
+            assert issubclass(item, MempaGymError)
