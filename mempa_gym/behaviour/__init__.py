@@ -1,8 +1,8 @@
 """Which setting's visible behaviour does an exchange show?
 
-The users of the simulation react to what they see, and the rule judge scores what was delivered. Both need the same answer
-to the same question, and neither may know what was selected or preferred when it is asked. So detection stands here alone:
-it reads the public replies and the executed calls, and knows no target, no selection and no persona.
+The users of the simulation react to what they see, and the rule judge scores what was delivered. Both need the same
+answer to the same question, and neither may know what was selected or preferred when it is asked. So detection stands
+here alone: it reads the public replies and the executed calls, and knows no target, no selection and no persona.
 """
 
 from __future__ import annotations

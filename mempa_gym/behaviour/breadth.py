@@ -1,7 +1,8 @@
 """Solution Breadth (paper 000, Table 4): one recommendation, or the options with what separates them?
 
-Naming an alternative only to turn it down is a list of two (paper 000, G.4). Reasons for one option may stand in a list
-without being options, so items are looked at, not counted blindly. Where the task names its options, those names decide.
+Naming an alternative only to turn it down is a list of two (paper 000, G.4). Reasons for one option may stand in a
+list without being options, so items are looked at, not counted blindly. Where the task names its options, those names
+decide.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Asking leave, offering, agreeing and refusing.
 
-"Shall I send it?" asks leave and belongs to autonomy. "Which day shall I take?" asks for a fact and belongs to elicitation. A
-detector that only looks for question marks would take one for the other, so the distinction is made here, once.
+"Shall I send it?" asks leave and belongs to autonomy. "Which day shall I take?" asks for a fact and belongs to
+elicitation. A detector that only looks for question marks would take one for the other, so the distinction is made
+here, once.
 """
 
 from __future__ import annotations

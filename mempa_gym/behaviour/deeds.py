@@ -1,7 +1,7 @@
 """What was done, with whose leave, and what is only claimed: shared by the attributes that actions decide.
 
-Executed calls decide; words are read for leave asked and for claims. A write had leave when the turn before asked for it, in
-words or by holding the item, and the user did not refuse, or when the user plainly said to go ahead.
+Executed calls decide; words are read for leave asked and for claims. A write had leave when the turn before asked for
+it, in words or by holding the item, and the user did not refuse, or when the user plainly said to go ahead.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Information Elicitation (paper 000, Table 4): are missing facts guessed, asked for together, or asked for one a turn?
 
-A task call is one that carries the task out; reads that inform a question are free. "Shall I send it?" asks for leave and for
-no field. Where the task lists its fields they are looked up, otherwise the facts asked for are counted.
+A task call is one that carries the task out; reads that inform a question are free. "Shall I send it?" asks for leave
+and for no field. Where the task lists its fields they are looked up, otherwise the facts asked for are counted.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Emotional Engagement (paper 000, Table 4): whether a reply names the user's feeling and answers it.
 
-A feeling word alone acknowledges nothing ("hard drive", "happy to help"), so it must stand in a sentence that ties it to the
-user or to what the user goes through. An apology for a fact of the task ("Sorry, it is sold out") acknowledges nothing.
+A feeling word alone acknowledges nothing ("hard drive", "happy to help"), so it must stand in a sentence that ties it
+to the user or to what the user goes through. An apology for a fact of the task ("Sorry, it is sold out") acknowledges
+nothing.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 """Checking an exchange once and giving it names.
 
-An exchange comes as plain JSON-able data: from the engine, from a recorded run, or from a caller outside the project. It is
-checked here, so that every detector can rely on its shape and a mistake is reported with its place instead of as a failure
-somewhere inside a rule.
+An exchange comes as plain JSON-able data: from the engine, from a recorded run, or from a caller outside the project.
+It is checked here, so that every detector can rely on its shape and a mistake is reported with its place instead of
+as a failure somewhere inside a rule.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from mempa_gym.behaviour.text import EMPTY, Doc, normalised, parse, words_of
@@ -93,7 +93,6 @@ class Exchange:
     task: Task
     turns: tuple[Turn, ...]
     user_words: str
-    user_set: frozenset[str] = field(repr=False)
 
     @property
     def first(self) -> Turn:
@@ -130,8 +129,7 @@ def read_exchange(raw: Mapping[str, Any]) -> Exchange:
         if said is not None and not isinstance(said, str):
             raise _bad(f"turns[{i}].user_next", f"text or null is expected, not {type(said).__name__}")
         nexts.append(said)
-    spoken = normalised(user_message)
-    heard = spoken if not event else spoken + normalised(event)
+    heard = normalised(user_message) + (normalised(event) if event else "")
     turns: list[Turn] = []
     for i, row in enumerate(rows):
         turns.append(_turn(row, i, heard))
@@ -147,7 +145,6 @@ def read_exchange(raw: Mapping[str, Any]) -> Exchange:
         _task(task) if task else _NO_TASK,
         tuple(turns),
         heard,
-        frozenset(spoken.split()),
     )
 
 
@@ -247,8 +244,8 @@ def _texts(raw: Mapping[str, Any], key: str, place: str = "task.") -> tuple[str,
 
 
 def _keys(raw: Mapping[str, Any], key: str, place: str = "task.") -> tuple[str, ...]:
-    # Key words are looked for in `normalised` texts: a blank before makes them begin a word, and only short ones must also
-    # end it, so that "deposit" finds "deposits" and "tea" does not find "team".
+    # Key words are looked for in `normalised` texts: a blank before makes them begin a word, and only short ones must
+    # also end it, so that "deposit" finds "deposits" and "tea" does not find "team".
     return _split_keys(_texts(raw, key, place))
 
 

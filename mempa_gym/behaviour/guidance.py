@@ -1,7 +1,8 @@
 """Guidance Level (paper 000, Table 4): are words explained and steps walked through, or taken as known?
 
 A gloss is recognised by its shape, not by the word it explains: brackets or dashes that hold a definition, "that is",
-"short for". Brackets around a time, a price or a reference explain nothing. Where the task names its terms, each is looked up.
+"short for". Brackets around a time, a price or a reference explain nothing. Where the task names its terms, each is
+looked up.
 """
 
 from __future__ import annotations
@@ -26,7 +27,10 @@ _DASHED = re.compile(
 )
 # Between two dashes stands what the word before them means: "titration - raising the dose bit by bit - takes".
 _PAIRED = re.compile(
-    _TERM + _DASH + r"((?:\w+ing|the|a|an|how|what|when|where|your|that is|meaning|basically|or)\b[^—–]{8,120}?)" + _DASH,
+    _TERM
+    + _DASH
+    + r"((?:\w+ing|the|a|an|how|what|when|where|your|that is|meaning|basically|or)\b[^—–]{8,120}?)"
+    + _DASH,
     re.I,
 )
 _IS_A = re.compile(
@@ -34,8 +38,8 @@ _IS_A = re.compile(
     r"(?:an?|the|when|how|what|where|money|any)\b"
 )
 _COMMA = re.compile(
-    _TERM + r",\s+(?:or\s+)?((?:(?:the|a|an)\s+(?:short|small|first|quick|brief|long|slow|fast|thin|kind|type|sort|form|name|process"
-    r"|step|term|word|way|method|measure|device|document|fee|sum|amount|share|part|piece|tool|person|rule|list|record|test|check"
+    _TERM + r",\s+(?:or\s+)?((?:(?:the|a|an)\s+(?:short|small|first|quick|brief|long|slow|fast|thin|kind|type|sort|form"
+    r"|name|process|step|term|word|way|method|measure|device|document|fee|sum|amount|share|part|piece|tool|person|rule|list|record|test|check"
     r"|point|time|stage|mix|mixture|layer|sheet|set|number|rise|rest|stretch|reading|switch|valve|cut|extra|security|money"
     r"|official|written|legal|final|total|minimum|maximum|standard|set-up|setup)\b"
     r"|which (?:is|are|means)\b|meaning\b|short for\b|i\.e\.|that is,?\s)[^,.;]{4,140})",
@@ -49,9 +53,9 @@ _LABELLED = re.compile(
 _STEP_LINE = re.compile(r"^\s*(?:[-*•]\s*)?(?:\*\*|__)?step\s+(?:\d|one|two|three|four|five)\b", re.I | re.M)
 _INLINE_STEPS = re.compile(r"(?:^|\s)\(?[1-9][.)]\s+[A-Z]")
 _AFTER_TERM = (
-    "(", "—", "–", " - ", "that is", "i.e.", "mean", "which is", "which are", "short for", "refers to", "stands for", "called",
-    "in other words", "basically", ", the ", ", a ", ", an ", " is the ", " is a ", " is an ", " is how ", " is when ",
-    " is what ", " are the ", " are a ", ": the ", ": a ", ": an ", "= ",
+    "(", "—", "–", " - ", "that is", "i.e.", "mean", "which is", "which are", "short for", "refers to", "stands for",
+    "called", "in other words", "basically", ", the ", ", a ", ", an ", " is the ", " is a ", " is an ", " is how ",
+    " is when ", " is what ", " are the ", " are a ", ": the ", ": a ", ": an ", "= ",
 )  # fmt: skip
 _REACH = 60
 
@@ -150,7 +154,9 @@ def _glosses(sentence: Sentence) -> list[str]:
         spans.append(text)
     if "," in text:
         spans += [m[0] for m in _COMMA.finditer(text) if _is_term(m[1])]
-    labelled = _LABELLED.match(text) if ":" in text or "-" in text or "–" in text or "—" in text or "=" in text else None
+    labelled = (
+        _LABELLED.match(text) if ":" in text or "-" in text or "–" in text or "—" in text or "=" in text else None
+    )
     if labelled is not None:
         label = labelled[1].lower().split()
         if len(label) <= 4 and label[0] not in words("label_frames") and label[0] not in words("calendar"):

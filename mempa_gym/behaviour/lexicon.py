@@ -1,8 +1,8 @@
 """Word lists as data, and one pass that finds all of them in a sentence.
 
-A detector asks for a dozen kinds of phrase in every sentence. One alternation of hundreds of phrases per kind is slow in
-Python's regular expressions and hard to read in code. Here the phrases stand in YAML, are spread out once, and are found
-by a look-up of each word: the cost grows with the reply, not with the lists.
+A detector asks for a dozen kinds of phrase in every sentence. One alternation of hundreds of phrases per kind is slow
+in Python's regular expressions and hard to read in code. Here the phrases stand in YAML, are spread out once, and are
+found by a look-up of each word: the cost grows with the reply, not with the lists.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ class _Node:
 class Lexicon:
     """Kinds of phrases, ready to be found.
 
-    A phrase is written in lower case. ``(a|b c|)`` stands for any one of its alternatives, ``_`` for one word, ``@`` for a
-    number, ``~`` for up to four words, a final ``$`` for the end of the sentence and a leading ``^`` for its start.
+    A phrase is written in lower case. ``(a|b c|)`` stands for any one of its alternatives, ``_`` for one word, ``@``
+    for a number, ``~`` for up to four words, a final ``$`` for the end of the sentence, a leading ``^`` for its start.
 
     Args:
         file: Name of the data file, for error messages.
@@ -92,7 +92,7 @@ class Lexicon:
                     raise DataError(file, kind, f"the phrase {phrase!r} {error}") from None
 
     def find(self, words: tuple[str, ...]) -> tuple[Hit, ...]:
-        """Returns the phrases found, in order: the longest of a kind at each place, and none of a kind inside another."""
+        """Returns the phrases found, in order: of a kind the longest at each place, and none inside another."""
         return _found(self, words)
 
     def kinds_in(self, words: tuple[str, ...]) -> frozenset[str]:

@@ -1,8 +1,8 @@
 """Asking how the user wants to be helped.
 
-In a probe that is asking for the answer, and the judge gives the lowest score for it; in a live session it costs a price. A
-question for a fact of the task must never be taken for one, nor a question about the manner of something written for
-somebody else: "How formal should the invitation be?"
+In a probe that is asking for the answer, and the judge gives the lowest score for it; in a live session it costs a
+price. A question for a fact of the task must never be taken for one, nor a question about the manner of something
+written for somebody else: "How formal should the invitation be?"
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _OPENING = 6
 
 
 def asks_preference(reply: str) -> str | None:
-    """Returns the words with which a reply asks how the user wants to be helped, asked or told; None when it does not."""
+    """Returns the words with which a reply asks how the user wants to be helped; None when it does not."""
     return manner_question(parse(reply))
 
 

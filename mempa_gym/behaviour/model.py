@@ -19,8 +19,8 @@ class Criterion:
     Attributes:
         name: The requirement in words.
         met: Whether the exchange fulfils it.
-        weight: Share of the setting that is lost when it is not met, from 0 to 1; of a requirement that can be missed by
-            degrees, the share lost in this exchange.
+        weight: Share of the setting that is lost when it is not met, from 0 to 1; of a requirement that can be missed
+            by degrees, the share lost in this exchange.
         evidence: What in the exchange decides on it; may be empty.
     """
 

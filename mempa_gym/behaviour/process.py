@@ -1,8 +1,8 @@
 """Process Visibility (paper 000, Table 4): is the way to the result reported, and when?
 
 A result is no process: "Booked, reference 4417" reports none, "I checked three places" does. Under Full narration the
-sentences are held against the calls that were really executed, in their order; telling of calls that never ran narrates
-nothing.
+sentences are held against the calls that were really executed, in their order; telling of calls that never ran
+narrates nothing.
 """
 
 from __future__ import annotations
@@ -105,9 +105,7 @@ def _bookend(told: list[list[_Said]]) -> tuple[Criterion, ...]:
         need("opens with one sentence that frames the task", 0.5 * (not opens), 0.5, opening.text if opens else ""),
         need("closes with one sentence saying it is done", 0.5 * (not closes), 0.5, closing.text if closes else ""),
         need("gives the result in between", 0.25 * (not result), 0.25),
-        need(
-            "reports no single steps", graded(len(between), ((0, 0.0), (1, 0.2), (2, 0.5)), 0.7), 0.5, *between
-        ),
+        need("reports no single steps", graded(len(between), ((0, 0.0), (1, 0.2), (2, 0.5)), 0.7), 0.5, *between),
     )
 
 

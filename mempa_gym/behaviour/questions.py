@@ -1,6 +1,7 @@
 """Asking for facts of the task: which sentences do, and for how many facts each.
 
-One question mark may ask for three facts and three list items may ask without any, so facts are counted, not question marks.
+One question mark may ask for three facts and three list items may ask without any, so facts are counted, not question
+marks.
 """
 
 from __future__ import annotations
@@ -39,8 +40,8 @@ class Ask:
 def asks_for_fields(doc: Doc) -> tuple[Ask, ...]:
     """Returns the requests for facts that the task lacks, in order.
 
-    Questions for leave, courtesies, questions after the fact and questions about manner are none. Items of a list below a
-    sentence that asks for them count one each.
+    Questions for leave, courtesies, questions after the fact and questions about manner are none. Items of a list below
+    a sentence that asks for them count one each.
     """
     speech = load("speech")
     asks: list[Ask] = []

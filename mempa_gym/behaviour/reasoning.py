@@ -1,7 +1,8 @@
 """Reasoning Visibility (paper 000, Table 4): is the basis of an answer disclosed, and does it come first?
 
-A sentence or a list item of evidence anywhere breaks Hide, also when it stands under the answer (paper 000, G.4: a heading
-"why" with three reasons). Show wants a paragraph before the answer; a reason tucked into the answer is only part of it.
+A sentence or a list item of evidence anywhere breaks Hide, also when it stands under the answer (paper 000, G.4: a
+heading "why" with three reasons). Show wants a paragraph before the answer; a reason tucked into the answer is only
+part of it.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from mempa_gym.behaviour.text import Doc, Sentence, has_key, joined
 __all__ = ["read"]
 
 _SO = re.compile(
-    r"(?:,|;|—|–) so (?!that\b|you can\b|you don't\b|you have\b|you won't\b|we can\b|far\b|he can\b|she can\b|they can\b"
-    r"|it's ready\b|nothing\b)",
+    r"(?:,|;|—|–) so (?!that\b|you can\b|you don't\b|you have\b|you won't\b|we can\b|far\b|he can\b|she can\b"
+    r"|they can\b|it's ready\b|nothing\b)",
     re.I,
 )
 _WORK = frozenset({"plan", "progress", "done", "deed"})
@@ -181,7 +182,7 @@ def _leads_up(doc: Doc, verdicts: list[bool]) -> bool:
 
 
 def _order(doc: Doc, grades: list[str], verdicts: list[bool]) -> tuple[bool, bool, bool]:
-    """Returns whether the evidence precedes the answer, whether it makes a paragraph, and whether there is an answer."""
+    """Returns whether the evidence precedes the answer, whether it makes a paragraph, whether there is an answer."""
     full = [i for i, grade in enumerate(grades) if grade == "full"]
     marked = full or [i for i, grade in enumerate(grades) if grade]
     if not marked:

@@ -1,8 +1,9 @@
 """Splitting a reply into lines, sentences and words.
 
-Everything that decides on a setting works on this structure instead of on raw characters: where a sentence stands, what
-kind of line holds it and who is speaking in it matter more than which words occur. What the assistant merely repeats from
-the user, and longer passages it quotes (a draft, a message text), are not its own manner, so they are taken out here, once.
+Everything that decides on a setting works on this structure instead of on raw characters: where a sentence stands,
+what kind of line holds it and who is speaking in it matter more than which words occur. What the assistant merely
+repeats from the user, and longer passages it quotes (a draft, a message text), are not its own manner, so they are
+taken out here, once.
 """
 
 from __future__ import annotations
@@ -15,15 +16,27 @@ __all__ = ["EMPTY", "Doc", "Line", "Sentence", "has_key", "joined", "normalised"
 
 # A sentence of this many words that the user said word for word is an echo even without quotation marks.
 _ECHO = 6
+# A quotation of fewer words is a name or a title, part of the sentence around it.
+_QUOTED = 4
+_WRAPPED = 40
+_NAME_WORDS = 4
+# Stand-ins for the user's own words and for a longer passage that somebody else is to read.
+_USERS, _PASSAGE = "\x01", "\x00"
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+(?:[.:,]\d+)*%?")
 _END = re.compile(r"[.!?…]+[\"'”’)\]*_]*(?=\s|$)")
 _BULLET = re.compile(
-    r"(?:([-*•‣▪–—+])|\(?(\d{1,2})[.):]|\(?([a-h])\)|(?:step|option)\s+(?:\d{1,2}|[a-d])\s*[:.)–—-])\s+", re.I
+    r"(?:([-*•‣▪–—+→])|\(?(\d{1,2})[.):]|\(?([a-h])\)|(?:step|option)\s+(?:\d{1,2}|[a-d])\s*[:.)–—-])\s+", re.I
 )
 _QUOTE = re.compile(r"\"([^\"\n]{2,900})\"|“([^“”\n]{2,900})”|«([^«»\n]{2,900})»")
 _CURLY_SINGLE = re.compile(r"‘([^‘\n]{6,900}?)’(?!\w)")
 _SINGLE_QUOTE = re.compile(r"(?<![\w'])'([^'\n]{4,300})'(?!\w)")
 _RULE = re.compile(r"[-*_=|:\s]+")
+_SALUTATION = re.compile(r"(?:dear|hi|hello|hey|good (?:morning|afternoon|evening)|to whom)\b[^!?:]{0,40}[,:]?$", re.I)
+_SIGNED = re.compile(
+    r"(?:kind|best|warm|with|yours|sincerely|regards|cheers|thanks|thank you|many thanks|respectfully|love"
+    r"|all the best)\b[^.!?]{0,30}[,.]?$",
+    re.I,
+)
 _INTERACTION = re.compile(r"IX_\w+(?:\s*[({][^\n]*?[)}]+)?")
 _CALENDAR_WORDS = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun "
@@ -36,16 +49,18 @@ _NEVER_END = frozenset(
 _ABBREVIATIONS = frozenset("a.m p.m etc dept inc ltd jr sr fig ext tel nr vol appt ave rd blvd u.s u.k".split())
 # What may be left of a sentence once the user's words are gone from it, if it did nothing but introduce them.
 _LEAD_IN = frozenset(
-    "you your yours user the a an said say saying wrote write writing asked ask asking told tell mentioned mention put it me as "
-    "words word message note question were was is earlier just in to quote quoting original request and that this re about "
-    "above here from on of so noted got verbatim last first second one line sentence also then again s".split()
+    "you your yours user the a an said say saying wrote write writing asked ask asking told tell mentioned mention put "
+    "it me as words word message note question were was is earlier just in to quote quoting original request and that "
+    "this re about above here from on of so s noted got verbatim last first second one line sentence also then "
+    "again".split()
 )
 _OPENED = {
     "can't": ("can", "not"), "won't": ("will", "not"), "shan't": ("shall", "not"), "cannot": ("can", "not"),
-    "let's": ("let", "us"), "y'all": ("you", "all"), "ain't": ("is", "not"), "ma'am": ("maam",), "o'clock": ("oclock",),
-    "gonna": ("going", "to"), "wanna": ("want", "to"), "gotta": ("got", "to"), "dont": ("do", "not"), "didnt": ("did", "not"),
-    "doesnt": ("does", "not"), "isnt": ("is", "not"), "wasnt": ("was", "not"), "couldnt": ("could", "not"),
-    "cant": ("can", "not"), "im": ("i", "am"), "ive": ("i", "have"), "youre": ("you", "are"), "thats": ("that", "is"),
+    "let's": ("let", "us"), "y'all": ("you", "all"), "ain't": ("is", "not"), "ma'am": ("maam",),
+    "o'clock": ("oclock",), "gonna": ("going", "to"), "wanna": ("want", "to"), "gotta": ("got", "to"),
+    "dont": ("do", "not"), "didnt": ("did", "not"), "doesnt": ("does", "not"), "isnt": ("is", "not"),
+    "wasnt": ("was", "not"), "couldnt": ("could", "not"), "cant": ("can", "not"), "im": ("i", "am"),
+    "ive": ("i", "have"), "youre": ("you", "are"), "thats": ("that", "is"),
 }  # fmt: skip
 _OPENED_KEYS = frozenset(_OPENED)
 _IS_AFTER = frozenset(
@@ -182,87 +197,75 @@ def parse(text: str, user: str = "") -> Doc:
     lines: list[Line] = []
     paragraph = -1
     gap = True
-    fenced = False
     for raw in _logical_lines(text):
         stripped = raw.strip()
-        if stripped.startswith("```"):
-            fenced = not fenced
-            continue
-        if fenced:
-            continue
         if not stripped:
             gap = True
             continue
-        if stripped[0] == ">":
-            continue
         kind, bold, body = _marker(stripped)
-        if not body or _RULE.fullmatch(body):
-            continue
         start = len(sentences)
         for piece in _split(body):
-            words = words_of(piece)
-            if not words:
-                continue
-            if user and len(words) >= _ECHO and f" {' '.join(words)} " in user:
-                continue
-            quoted = "\x00" in piece
-            if quoted:
-                piece = piece.replace("\x00", "…")
-                if _LEAD_IN.issuperset(words):
-                    continue
-            if "\x01" in piece:
-                piece = piece.replace("\x01", "").strip()
-                if _LEAD_IN.issuperset(words):
-                    continue
-            sentences.append(Sentence(piece, words, len(lines), kind, piece.rstrip("\"')]*_”’ ").endswith("?"), quoted))
+            sentence = _sentence(piece, len(lines), kind, user)
+            if sentence is not None:
+                sentences.append(sentence)
         if len(sentences) > start:
-            if gap:
-                paragraph += 1
-                gap = False
-            body = body.replace("\x00", "…").replace("\x01", "")
-            lines.append(Line(body, kind, bold, paragraph, start, len(sentences)))
+            paragraph += gap
+            gap = False
+            lines.append(Line(_unmarked(body), kind, bold, paragraph, start, len(sentences)))
     if not sentences:
         return EMPTY
-    return Doc(text, tuple(sentences), tuple(lines), sum(len(s.words) for s in sentences))
+    return Doc(text, tuple(sentences), tuple(lines), sum([len(sentence.words) for sentence in sentences]))
+
+
+def _sentence(piece: str, line: int, kind: str, user: str) -> Sentence | None:
+    words = words_of(piece)
+    if not words or (user and len(words) >= _ECHO and joined(words) in user):
+        return None
+    quoted = _PASSAGE in piece
+    if quoted or _USERS in piece:
+        if _LEAD_IN.issuperset(words):
+            return None
+        piece = _unmarked(piece)
+    return Sentence(piece, words, line, kind, piece.rstrip("\"')]*_”’ ").endswith("?"), quoted)
+
+
+def _unmarked(text: str) -> str:
+    return text.replace(_PASSAGE, "…").replace(_USERS, "").strip()
 
 
 def _without_quotations(text: str, user: str) -> str:
-    # \x01 stands where the user's words stood, \x00 for a longer passage that somebody else is to read.
     def replaced(match: re.Match[str]) -> str:
         inner = next(group for group in match.groups() if group is not None)
         words = words_of(inner)
-        if user and words and f" {' '.join(words)} " in user:
-            return "\x01" if len(words) > 1 else match[0]
-        if len(words) < 4:
-            return match[0]
-        return "\x00"
+        if len(words) > 1 and user and joined(words) in user:
+            return _USERS
+        return match[0] if len(words) < _QUOTED else _PASSAGE
 
-    text = text.replace("\x00", " ").replace("\x01", " ")
+    def echoed(match: re.Match[str]) -> str:
+        return replaced(match) if joined(words_of(match[1])) in user else match[0]
+
+    text = text.replace(_PASSAGE, " ").replace(_USERS, " ")
     if '"' in text or "“" in text or "«" in text:
         text = _QUOTE.sub(replaced, text)
-    if user and (" '" in text or text[0] == "'" or "\n'" in text or "('" in text):
-        text = _SINGLE_QUOTE.sub(lambda m: replaced(m) if f" {' '.join(words_of(m[1]))} " in user else m[0], text)
+    if user and (text[0] == "'" or " '" in text or "\n'" in text or "('" in text):
+        text = _SINGLE_QUOTE.sub(echoed, text)
     return text
 
 
 def _logical_lines(text: str) -> list[str]:
+    """Returns the lines of a text: hard-wrapped ones joined; quoted blocks, code and shown letters left out."""
     raw = text.splitlines()
     if len(raw) < 2:
-        return raw
+        return [] if text.lstrip()[:1] == ">" else raw
     lines: list[str] = []
+    fenced = False
     for line in raw:
         stripped = line.lstrip()
-        # A hard-wrapped paragraph goes on in lower case after a line that did not end its sentence.
-        if (
-            lines
-            and stripped
-            and (stripped[0].islower() or stripped[0] in "(\"'")
-            and lines[-1].strip()
-            and lines[-1].rstrip()[-1] not in ".!?:;…|"
-            and len(lines[-1]) > 40
-            and not _BULLET.match(stripped)
-            and lines[-1].lstrip()[0] not in "#>|"
-        ):
+        if stripped.startswith("```"):
+            fenced = not fenced
+        elif fenced or stripped[:1] == ">" or (stripped and _RULE.fullmatch(stripped)):
+            continue
+        elif lines and _continues(lines[-1], stripped):
             lines[-1] = f"{lines[-1].rstrip()} {stripped}"
         else:
             lines.append(line)
@@ -271,35 +274,34 @@ def _logical_lines(text: str) -> list[str]:
     return lines
 
 
-_SALUTATION = re.compile(r"(?:dear|hi|hello|hey|good (?:morning|afternoon|evening)|to whom)\b[^!?:]{0,40}[,:]?$", re.I)
-_SIGNED = re.compile(
-    r"(?:kind|best|warm|with|yours|sincerely|regards|cheers|thanks|thank you|many thanks|respectfully|love|all the best)\b[^.!?]{0,30}[,.]?$",
-    re.I,
-)
+def _continues(before: str, line: str) -> bool:
+    # A hard-wrapped paragraph goes on in lower case after a long line that did not end its sentence.
+    if len(before) <= _WRAPPED or not line or not (line[0].islower() or line[0] in "(\"'"):
+        return False
+    return before.rstrip()[-1:] not in ".!?:;…|" and before.lstrip()[:1] not in "#|" and not _BULLET.match(line)
 
 
 def _without_letters(lines: list[str]) -> list[str]:
-    """Takes out a letter or message that the reply shows as text: what stands from the salutation to the signature."""
+    """Takes out a letter or message that the reply shows as text: from the salutation to the name under it."""
     kept: list[str] = []
+    lead = ""
     i = 0
     while i < len(lines):
-        line = lines[i].strip().strip("*_")
-        lead = next((before for before in reversed(kept) if before.strip()), "")
-        if kept and lead.rstrip().rstrip("*_").endswith(":") and _SALUTATION.match(line):
+        if lead.endswith(":") and _SALUTATION.match(lines[i].strip().strip("*_")):
             end = next((j for j in range(i + 1, len(lines)) if _SIGNED.match(lines[j].strip().strip("*_"))), -1)
             if end > 0:
                 i = end + 1
-                name = next((j for j in range(i, min(i + 2, len(lines))) if lines[j].strip()), -1)
-                if (
-                    name >= 0
-                    and len(lines[name].split()) <= 4
-                    and not lines[name].rstrip().endswith((".", "!", "?", ":"))
-                ):
-                    i = name + 1
+                if i < len(lines) and _is_name(lines[i]):
+                    i += 1
                 continue
         kept.append(lines[i])
+        lead = lines[i].rstrip().rstrip("*_") or lead
         i += 1
     return kept
+
+
+def _is_name(line: str) -> bool:
+    return 0 < len(line.split()) <= _NAME_WORDS and not line.rstrip().endswith((".", "!", "?", ":"))
 
 
 def _marker(line: str) -> tuple[str, bool, str]:

@@ -1,7 +1,8 @@
 """Topic Management (paper 000, Table 4): all topics in one labelled reply, or one now and the others named as deferred?
 
-Labels are recognised by layout: a line that begins with a short name and a colon, a heading, a bold lead, a numbered item.
-Where the task lists its topics, their words and tools tell which were handled; otherwise they are read off the request.
+Labels are recognised by layout: a line that begins with a short name and a colon, a heading, a bold lead, a numbered
+item. Where the task lists its topics, their words and tools tell which were handled; otherwise they are read off the
+request.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ __all__ = ["read"]
 
 _LABEL = re.compile(r"^([^\s:.!?][^:.!?\n]{0,48}?)\s*(?::|\s[–—-]\s)\s*(\S.*)?$")
 _LED = re.compile(
-    r"^(?:on|about|as for|regarding|for|re|with|concerning|then|next|first|second|third|finally|and|topic \w+|item \w+)\b",
+    r"^(?:on|about|as for|regarding|for|re|with|concerning|then|next|first|second|third|finally|and|(?:topic|item) \w+)"
+    r"\b",
     re.I,
 )
 _PIECE = re.compile(r"[,;:.?!\n]|\band\b|\balso\b|\bplus\b|\bthen\b")

@@ -1,7 +1,8 @@
 """Uncertainty Expression (paper 000, Table 4): does the reply say how sure it is of its claims?
 
-A level of confidence is a mark; "probably" alone is only a hedge. A percentage that belongs to the task (a chance of rain)
-is neither, and "if you are sure" speaks of the user. A limit that would change an action may be stated under Hide.
+A level of confidence is a mark; "probably" alone is only a hedge. A percentage that belongs to the task (a chance of
+rain) is neither, and "if you are sure" speaks of the user. A limit that would change an action may be stated under
+Hide.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Verbosity (paper 000, Table 4): how many supporting moves come with the answer, and of how many kinds.
 
-Length alone decides nothing: one long sentence may be one move and five short ones are five. So the reply is taken as an
-answer and a number of moves, each of a kind. Paper 000, G.4 shows the failure to catch: a reply that calls itself
+Length alone decides nothing: one long sentence may be one move and five short ones are five. So the reply is taken as
+an answer and a number of moves, each of a kind. Paper 000, G.4 shows the failure to catch: a reply that calls itself
 compact and lists six steps.
 """
 

@@ -14,6 +14,7 @@ from mempa_gym.interaction.policies import PAPolicy
 from mempa_gym.personas import Persona, load_persona, persona_ids
 from mempa_gym.scoring import rule_judge
 from mempa_gym.timeline import scripted_personas
+from mempa_gym.users import ScriptedUser, load_voice
 
 __all__ = [
     "MATRICES",
@@ -22,6 +23,7 @@ __all__ = [
     "judge_names",
     "make_agent",
     "make_judge",
+    "make_user",
     "resolve_persona",
 ]
 
@@ -90,6 +92,15 @@ def make_agent(value: str | PAPolicy, slips: Mapping[str, float] | None = None) 
     if value not in table:
         raise unknown("agent", value, table)
     return table[value](slips or {})
+
+
+def make_user(persona: str, *, answer_asks: bool = True) -> ScriptedUser:
+    """Returns the scripted user of a packaged persona, in that user's own voice.
+
+    Raises:
+        UnknownNameError: the persona has no voice.
+    """
+    return ScriptedUser(load_voice(persona), answer_asks=answer_asks)
 
 
 def _rule(attribute: str, setting: str, exchange: Mapping[str, Any]) -> float | None:

@@ -21,13 +21,12 @@ from mempa_gym.envs.rewards import RewardSpec, resolve_mode, resolve_reward
 from mempa_gym.envs.timeline_aec import TimelineAEC
 from mempa_gym.envs.timeline_gym import TimelineEnv
 from mempa_gym.errors import InvalidOptionError, unknown
-from mempa_gym.factories.names import make_agent, make_judge, resolve_persona
+from mempa_gym.factories.names import make_agent, make_judge, make_user, resolve_persona
 from mempa_gym.interaction.policies import PAPolicy
 from mempa_gym.memory import MemorySystem
 from mempa_gym.memory.kept import KeptMemory
 from mempa_gym.personas import Persona
 from mempa_gym.timeline import SlotKind, Timeline, build_timeline, load_library
-from mempa_gym.users import load_user
 from mempa_gym.world import World
 from mempa_gym.world import open as open_world
 
@@ -118,7 +117,7 @@ def build_game(
         game.timeline,
         open_world(game.persona.id, game.timeline.slots[0].at),
         memory,
-        load_user(game.persona.id, answer_asks=game.config.answer_asks),
+        make_user(game.persona.id, answer_asks=game.config.answer_asks),
         seed=game.seed,
         config=game.config,
         judge=make_judge(judge),

@@ -92,9 +92,7 @@ def _history(evidence: str) -> tuple[tuple[Past, ...], _OwnWords]:
     return found, _OwnWords(found)
 
 
-def _episodes(
-    found: Sequence[Past], attribute: str, labels: tuple[str, ...], own: _OwnWords
-) -> list[_Observed]:
+def _episodes(found: Sequence[Past], attribute: str, labels: tuple[str, ...], own: _OwnWords) -> list[_Observed]:
     by_time: dict[str, list[int]] = {}
     for index, past in enumerate(found):
         if past.at and not past.loose:

@@ -91,9 +91,7 @@ def lexicon() -> Lexicon:
         for name, text in raw["groups"].items():
             for word in _split(text):
                 groups[word] = (*groups.get(word, ()), name)
-        aspects = {
-            item.id: MappingProxyType(_phrases(raw["aspects"][item.id], item.labels)) for item in attributes()
-        }
+        aspects = {item.id: MappingProxyType(_phrases(raw["aspects"][item.id], item.labels)) for item in attributes()}
         contexts: dict[str, tuple[str, ...]] = {}
         for name in CONTEXTS:
             for word in _split(raw["contexts"][name]):

@@ -220,9 +220,7 @@ def fit_model(bank: TrainBank, examples: Sequence[Example], neutral: Sequence[st
                 message = parse(text)
                 features.append(wanted_features(message, _even(message), 1.0))
                 targets.append(labels.index(label))
-        wanted_by[attribute] = fit(
-            standardise(features, WANTED_LEAST), targets, len(labels), WANTED_PENALTY, STEPS
-        )
+        wanted_by[attribute] = fit(standardise(features, WANTED_LEAST), targets, len(labels), WANTED_PENALTY, STEPS)
     aspects = _fit_aspects(
         [
             (

@@ -93,9 +93,7 @@ def read_reaction(
 
 
 @lru_cache(maxsize=4096)
-def read_message(
-    message: str, attribute: str, pa_behaviour: str | None = None, selected: str | None = None
-) -> Reading:
+def read_message(message: str, attribute: str, pa_behaviour: str | None = None, selected: str | None = None) -> Reading:
     """Returns a message read for an attribute; as `read_reaction`, with the attitude beside it. Results are shared."""
     labels = get_attribute(attribute).labels
     if selected is not None:

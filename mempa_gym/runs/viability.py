@@ -20,6 +20,7 @@ from mempa_gym import memory as memories
 from mempa_gym.agents import FixedSelector, PlannedPA
 from mempa_gym.engine import EngineConfig, SlotResult, TimelineEngine, play_out
 from mempa_gym.errors import unknown
+from mempa_gym.factories.names import make_user
 from mempa_gym.interaction.policies import PAAction, PAPolicy, Reply
 from mempa_gym.interaction.views import PAView
 from mempa_gym.personas import Persona, load_persona
@@ -29,7 +30,6 @@ from mempa_gym.taxonomy import attributes
 from mempa_gym.timeline import ChangeEvent, Library, Session, Slot, SlotKind, Timeline, load_library, scenarios
 from mempa_gym.timeline.viability import Problem, check_event_text, check_session_text
 from mempa_gym.tools.plan import PlannedCall
-from mempa_gym.users import load_user
 from mempa_gym.users.checks import check_message
 from mempa_gym.world import World
 from mempa_gym.world import open as open_world
@@ -78,7 +78,7 @@ def play_alone(
         timeline,
         open_world(persona.id, session.at),
         memories.build("none"),
-        load_user(persona.id),
+        make_user(persona.id),
         seed=seed,
         config=EngineConfig(repeats=1, attempts=1),
     )

@@ -1,8 +1,9 @@
 """The offline judge of behavioural realisation (paper 000, 3.5 and F.2).
 
-It scores from 1 to 5 how well an exchange follows a given setting, from the public replies and the executed calls alone. It is
-blind by its signature: there is no argument through which a selection could reach it. It applies the criteria of the
-behaviour room, the same for every user, so two runs that deliver the same exchange get the same score.
+It scores from 1 to 5 how well an exchange follows a given setting, from the public replies and the executed calls
+alone. It is blind by its signature: there is no argument through which a selection could reach it. It applies the
+criteria of the behaviour room, the same for every user, so two runs that deliver the same exchange get the same
+score.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ class Judgement:
     """A score with its grounds.
 
     Attributes:
-        score: 5 all requirements met, 4 one minor slip, 3 partly, 2 mostly another setting, 1 the opposite, an empty reply
-            where one is due, or the preference asked for again; None when there is nothing to judge.
+        score: 5 all requirements met, 4 one minor slip, 3 partly, 2 mostly another setting, 1 the opposite, an empty
+            reply where one is due, or the preference asked for again; None when there is nothing to judge.
         reason: Why, in words.
         evidence: Words of the exchange that the score rests on.
     """
@@ -50,8 +51,8 @@ def rule_judge(attribute: str, setting: str, exchange: Mapping[str, Any]) -> Jud
             [{"tool", "kind", "args_summary", "ok"}], "held": [str], "user_next": str | None}]}``.
 
     Returns:
-        The judgement; its score is None when the exchange has no turn of the assistant, or when no event occurred on which
-        outreach could show.
+        The judgement; its score is None when the exchange has no turn of the assistant, and for outreach when no event
+        occurred on which it could show.
 
     Raises:
         UnknownNameError: There is no such attribute or setting.

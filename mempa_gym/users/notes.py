@@ -1,8 +1,9 @@
 """What a user remembers of her assistant: notes after each conversation, and lasting impressions.
 
-Paper 000, D.3: after a session the simulator writes two to four sentences in the first person on what it asked for, how the
-assistant handled it, what it decided and what is open, without task detail, and it keeps a record of lasting impressions.
-Nobody but the user sees them. They are immutable: a checkpoint keeps a reference, a probe starts from empty ones.
+Paper 000, D.3: after a session the simulator writes two to four sentences in the first person on what it asked for,
+how the assistant handled it, what it decided and what is open, without task detail, and it keeps a record of
+lasting impressions. Nobody but the user sees them. They are immutable: a checkpoint keeps a reference, a probe
+starts from empty ones.
 """
 
 from __future__ import annotations

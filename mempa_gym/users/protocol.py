@@ -1,7 +1,7 @@
 """What the engine and a simulated user say to each other: one Protocol for the scripted user and for one played by a model.
 
-A user is a function: state in, state and turn out. All that she knows of a conversation is in her state, so a checkpoint is a
-reference and a branch costs nothing.
+A user is a function: state in, state and turn out. All that she knows of a conversation is in her state, so a
+checkpoint is a reference and a branch costs nothing.
 """
 
 from __future__ import annotations

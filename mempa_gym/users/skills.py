@@ -1,7 +1,7 @@
 """Preference skills: what each of the 32 settings means for a user's own turns and for how she takes a reply.
 
-The scripted user has her reactions written out; the skills are what a user played by a language model is given, on the beat
-where an attribute is active and on the beat after it (paper 000, D.2), and what the documentation shows.
+The scripted user has her reactions written out; the skills are what a user played by a language model is given, on
+the beat where an attribute is active and on the beat after it (paper 000, D.2), and what the documentation shows.
 """
 
 from __future__ import annotations

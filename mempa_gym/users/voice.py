@@ -1,8 +1,8 @@
 """A voice: everything a user says that her scripts do not hold.
 
-Scripts carry the task and the reactions to it. Around them a user needs lines that fit any task: an impatient prefix when
-she repeats herself, a way to put off a question that comes too early, an answer when she is asked straight out how she
-wants it. They are hand-written data, one file a persona.
+Scripts carry the task and the reactions to it. Around them a user needs lines that fit any task: an impatient
+prefix when she repeats herself, a way to put off a question that comes too early, an answer when she is asked
+straight out how she wants it. They are hand-written data, one file a persona.
 """
 
 from __future__ import annotations

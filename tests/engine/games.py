@@ -8,10 +8,10 @@ from typing import Any
 from mempa_gym import memory as memories
 from mempa_gym.agents import FixedSelector, PlannedPA
 from mempa_gym.engine import EngineConfig, TimelineEngine
+from mempa_gym.factories.names import make_user
 from mempa_gym.personas import Persona, load_persona
 from mempa_gym.taxonomy import attribute, attribute_ids
 from mempa_gym.timeline import Session, Slot, SlotKind, Timeline, build_timeline, load_library
-from mempa_gym.users import load_user
 from mempa_gym.world import open as open_world
 
 
@@ -23,7 +23,7 @@ def whole(memory: str = "none", *, seed: int = 0, persona: Persona | None = None
         timeline,
         open_world("user_b", timeline.slots[0].at),
         memories.build(memory),
-        load_user("user_b"),
+        make_user("user_b"),
         seed=seed,
         config=EngineConfig(**{"repeats": 1, **config}),
     )
@@ -50,7 +50,7 @@ def alone(session: Session, target: str, *, memory: str = "none", seed: int = 0,
         Timeline(load_persona("user_b"), (slot,)),
         open_world("user_b", session.at),
         memories.build(memory),
-        load_user("user_b"),
+        make_user("user_b"),
         seed=seed,
         config=EngineConfig(**{"repeats": 1, "attempts": 1, **config}),
     )
