@@ -114,7 +114,7 @@ def _offer(doc: Doc, task: Task) -> _Offer:
     else:
         subjects = _subjects(doc) if tradeoffs >= 2 else ()
         names = subjects if len(subjects) >= 2 else ()
-        listed = max(_option_items(doc), _labelled(doc), _weighed(doc))
+        listed = max(_option_items(doc), _labelled(doc), _weighed(doc), _contrasted(doc))
     declared = [len(sentence.words) for sentence in doc.sentences if not sentence.asks]
     return _Offer(
         names,
@@ -164,6 +164,22 @@ def _labelled(doc: Doc) -> int:
         return 0
     idle = words("qualities") | words("no_names") | words("no_options")
     return len({name for name in _INLINE_LABEL.findall(doc.text) if name.split()[0].lower() not in idle})
+
+
+def _contrasted(doc: Doc) -> int:
+    # "The inn has the view, though dinner is plain. The mill cooks better, but it is inland."
+    heads = set()
+    contrasts = words("contrasts") | words("comparatives")
+    for sentence in doc.sentences:
+        spoken = sentence.words
+        if (
+            spoken[0] == "the"
+            and len(spoken) > 3
+            and not contrasts.isdisjoint(spoken)
+            and spoken[1] not in words("qualities")
+        ):
+            heads.add(spoken[1:3])
+    return len(heads) if len({head[0] for head in heads}) >= 2 else 0
 
 
 def _weighed(doc: Doc) -> int:

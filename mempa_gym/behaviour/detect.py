@@ -25,6 +25,7 @@ from mempa_gym.behaviour import (
 )
 from mempa_gym.behaviour.exchange import Exchange, read_exchange
 from mempa_gym.behaviour.model import Criterion, Reading, Shown
+from mempa_gym.frozen import FrozenDict
 
 __all__ = ["criteria", "observe", "read"]
 
@@ -79,7 +80,7 @@ def observe(attribute: str, exchange: Mapping[str, Any]) -> Shown:
     """
     checked = read_exchange(exchange)
     if not checked.turns:
-        return Shown(None, dict.fromkeys(taxonomy.attribute(attribute).labels, 0.0), ())
+        return Shown(None, FrozenDict(dict.fromkeys(taxonomy.attribute(attribute).labels, 0.0)), ())
     return read(attribute, checked).shown()
 
 

@@ -97,8 +97,17 @@ def _extras(exchange: Exchange, calls: tuple[Call, ...], labelled: bool) -> tupl
     """Returns the writes that the request does not name."""
     task = exchange.task
     if task.named or (task.given and not calls):
-        named = {name.removeprefix("mcp_state_") for name in task.named}
-        return tuple([call for call in calls if call.tool not in named])
+        named = [name.removeprefix("mcp_state_") for name in task.named]
+        beyond = tuple([call for call in calls if call.tool not in named])
+        if beyond or not labelled:
+            return beyond
+        # A named tool may serve several items of the request; called more often and labelled, it served another.
+        again = [
+            call
+            for i, call in enumerate(calls)
+            if [c.tool for c in calls[:i]].count(call.tool) >= named.count(call.tool)
+        ]
+        return tuple(again)
     asked = {stem(word) for word in words_of(exchange.user_message)}
     unnamed = tuple([call for call in calls if asked.isdisjoint(telling_words(call.tool)[0])])
     if labelled:

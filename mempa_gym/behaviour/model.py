@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from mempa_gym.frozen import FrozenDict
+
 __all__ = ["Criterion", "Reading", "Shown", "empty", "graded", "need", "score_of"]
 
 # A setting counts as shown when about half of it is there.
@@ -66,7 +68,7 @@ class Reading:
             ranked = sorted(scores.items(), key=lambda item: -item[1])
             if ranked[0][1] >= _LEAST and ranked[0][1] - ranked[1][1] > _TIE:
                 best = ranked[0][0]
-        return Shown(best, scores, spans)
+        return Shown(best, FrozenDict(scores), spans)
 
 
 def score_of(criteria: tuple[Criterion, ...]) -> float:

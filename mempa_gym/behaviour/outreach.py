@@ -28,7 +28,8 @@ def read(exchange: Exchange) -> Reading:
     spoken = any(char.isalnum() for char in text)
     sent = [call for call in turn.executed if call.ok and call.tool in _MESSENGERS and _to_user(call)]
     contact = spoken or bool(sent)
-    span = text[:_SPAN] if spoken else sent[0].summary if sent else ""
+    said = " ".join([sentence.text for sentence in turn.doc.sentences]) or text
+    span = said[:_SPAN] if spoken else sent[0].summary if sent else ""
     untold = _untold(exchange, exchange.event) if spoken and not sent else 0.0
     outward = [call.tool for call in turn.executed if call.ok and call.kind == "outward" and call not in sent]
     high = (

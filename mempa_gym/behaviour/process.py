@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mempa_gym.behaviour.exchange import Call, Exchange, Turn
-from mempa_gym.behaviour.lexicon import load
+from mempa_gym.behaviour.lexicon import load, words
 from mempa_gym.behaviour.model import Criterion, Reading, empty, graded, need, score_of
 from mempa_gym.behaviour.text import Doc
 from mempa_gym.behaviour.toolwords import stem, telling_words
@@ -67,8 +67,26 @@ def read(exchange: Exchange) -> Reading:
 
 
 def _said(doc: Doc) -> list[_Said]:
-    lexicon = load("process")
-    return [_Said(s.text, s.words, frozenset() if s.asks else lexicon.kinds_in(s.words)) for s in doc.sentences]
+    return [_Said(s.text, s.words, frozenset() if s.asks else _acts(s.words)) for s in doc.sentences]
+
+
+def _acts(spoken: tuple[str, ...]) -> frozenset[str]:
+    acts = load("process").kinds_in(spoken)
+    if acts.isdisjoint({"done", "deed"}) and "i" in spoken and _tells_a_past(spoken):
+        return acts | {"deed"}
+    return acts
+
+
+def _tells_a_past(spoken: tuple[str, ...]) -> bool:
+    # "I switched the delivery": a deed whatever the verb is.
+    fillers, irregular = words("past_fillers"), words("irregular_past")
+    for i, word in enumerate(spoken):
+        if word != "i":
+            continue
+        verb = next((after for after in spoken[i + 1 : i + 4] if after not in fillers), "")
+        if verb in irregular or (verb.endswith("ed") and len(verb) > 4 and verb not in ("need", "indeed", "wanted")):
+            return True
+    return False
 
 
 def _silent(said: list[_Said], framed: bool) -> tuple[Criterion, ...]:
@@ -111,6 +129,14 @@ def _bookend(told: list[list[_Said]]) -> tuple[Criterion, ...]:
 
 def _frames(said: _Said) -> bool:
     if "plan" in said.acts or "progress" in said.acts:
+        return True
+    head = said.words[:2]
+    if (
+        len(head) == 2
+        and head[0].endswith("ing")
+        and head[0] not in words("no_gerunds")
+        and head[1] in words("objects")
+    ):
         return True
     return "frame" in said.acts and said.acts.isdisjoint({"closing", "done", "deed"})
 

@@ -174,7 +174,9 @@ def _leads_up(doc: Doc, verdicts: list[bool]) -> bool:
         return False
     end = _first_paragraph_end(doc)
     head = doc.sentences[:end]
-    if len(head) < 2 or not verdicts[end] or any(verdicts[:end]):
+    if not verdicts[end] or any(verdicts[:end]):
+        return False
+    if len(head) < 2 and words("weighing").isdisjoint(head[0].words):
         return False
     if any(s.asks or s.text.endswith(":") or _WORK & load("process").kinds_in(s.words) for s in head):
         return False

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+
+from mempa_gym.taxonomy import attributes
 
 __all__ = ["EMPTY", "Doc", "Line", "Sentence", "has_key", "joined", "normalised", "parse", "words_of"]
 
@@ -25,7 +27,8 @@ _USERS, _PASSAGE = "\x01", "\x00"
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+(?:[.:,]\d+)*%?")
 _END = re.compile(r"[.!?…]+[\"'”’)\]*_]*(?=\s|$)")
 _BULLET = re.compile(
-    r"(?:([-*•‣▪–—+→])|\(?(\d{1,2})[.):]|\(?([a-h])\)|(?:step|option)\s+(?:\d{1,2}|[a-d])\s*[:.)–—-])\s+", re.I
+    r"(?:([-*•‣▪–—+→])|\(?(\d{1,2})[.):]|\(?([a-h])\)|(?:step|option)\s+(?:\d{1,2}|[a-d])\s*[:.)–—-])(?:\*\*|__)?\s+",
+    re.I,
 )
 _QUOTE = re.compile(r"\"([^\"\n]{2,900})\"|“([^“”\n]{2,900})”|«([^«»\n]{2,900})»")
 _CURLY_SINGLE = re.compile(r"‘([^‘\n]{6,900}?)’(?!\w)")
@@ -168,6 +171,14 @@ def has_key(text: str, keys: tuple[str, ...]) -> bool:
     return any(key in text for key in keys)
 
 
+@cache
+def _own_label() -> re.Pattern[str]:
+    # A reply that announces its setting ("Terse answer: ...") is read without the announcement.
+    labels = {re.escape(label) for entry in attributes() for label in entry.labels}
+    kinds = "mode|style|answer|reply|setting|version|tone|register"
+    return re.compile(rf"(?:{'|'.join(sorted(labels))})(?: (?:{kinds}))?\s*(?::| [–—-])\s+", re.I)
+
+
 @lru_cache(maxsize=256)
 def normalised(text: str) -> str:
     """Returns the words of a text joined by single blanks, with a blank at both ends, for finding quotations in it."""
@@ -203,6 +214,9 @@ def parse(text: str, user: str = "") -> Doc:
             gap = True
             continue
         kind, bold, body = _marker(stripped)
+        if not sentences:
+            announced = _own_label().match(body)
+            body = body[announced.end() :] if announced else body
         start = len(sentences)
         for piece in _split(body):
             sentence = _sentence(piece, len(lines), kind, user)

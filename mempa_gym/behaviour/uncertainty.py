@@ -107,8 +107,11 @@ def _marked(sentence: Sentence) -> tuple[int, int]:
     if not marks:
         return 0, weak
     rest = len(sentence.words) - sum([hit.end - hit.start for hit in levels])
+    if marks > 1 and rest < 2 * marks:
+        # A heap of marks without a claim marks nothing.
+        return 0, weak
     if rest < _CONTENT and not tags:
-        # A heap of marks without a claim marks nothing; a bare "Confidence: high." belongs to the sentence before it.
+        # A bare "Confidence: high." belongs to the sentence before it.
         return int(len(sentence.words) <= _BARE), weak
     return min(marks, max(1, rest // _CONTENT)), weak
 

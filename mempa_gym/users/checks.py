@@ -17,6 +17,7 @@ from typing import Literal
 from mempa_gym.errors import unknown
 from mempa_gym.taxonomy import attributes
 from mempa_gym.users.announcements import announced
+from mempa_gym.users.rules import rules
 
 __all__ = ["KINDS", "Phase", "Violation", "check_message"]
 
@@ -25,8 +26,8 @@ Phase = Literal["accumulation", "probe"]
 KINDS: tuple[str, ...] = (
     "private_block",
     "vocabulary",
-    "beat_id",
     "interaction_tool",
+    "beat_id",
     "attribute_name",
     "setting_label",
     "announced_preference",
@@ -74,11 +75,12 @@ def check_message(message: str, phase: Phase, pa_last: str) -> list[Violation]:
     if phase not in ("accumulation", "probe"):
         raise unknown("phase", phase, ("accumulation", "probe"))
     text = message.replace("’", "'").replace("“", '"').replace("”", '"')
+    patterns = rules().patterns
     found: list[Violation] = []
-    for kind, pattern in _patterns():
-        for match in pattern.finditer(text):
-            found.append(_violation(kind, match[0]))
-    found.extend(_violation("beat_id", match[0]) for match in _BEAT.finditer(text) if not _is_place(text, match))
+    for kind in ("private_block", "vocabulary", "interaction_tool"):
+        found.extend(_violation(kind, match[0]) for match in patterns[kind].finditer(text))
+    found.extend(_violation("beat_id", span) for span in _beat_ids(text))
+    found.extend(_violation("attribute_name", match[0]) for match in _attribute_name().finditer(text))
     found.extend(_violation("setting_label", span) for span in _labels_as_preference(text))
     found.extend(_violation("announced_preference", span) for span in announced(text, pa_last.replace("’", "'")))
     if phase == "probe":
@@ -90,205 +92,75 @@ def _violation(kind: str, span: str) -> Violation:
     return Violation(kind, span.strip(), _WHY[kind])
 
 
-# -- text from instructions and notes ----------------------------------------------------------------------------------
-
-_BLOCK = re.compile(
-    r"[<\[{(]\s*/?\s*(?:message|factual[\s_-]*check|turn[\s_-]*assessment|consent[\s_-]*decisions?|"
-    r"think(?:ing)?|private|"
-    r"scratchpad|notes?)\s*/?\s*[>\]})]"
-    r"|</?\s*(?:message|factual_check|turn_assessment|consent_decisions)\b"
-    r"|\b(?:factual|turn|consent)_(?:check|assessment|decisions?)\b"
-    r"|^\s*(?:factual check|turn assessment|consent decisions?)\s*:",
-    re.IGNORECASE | re.MULTILINE,
-)
-_VOCABULARY = re.compile(
-    r"\b(?:target|tested|current|interaction|preference) settings?\b|\bprobe (?:polarity|session|phase|mode)s?\b"
-    r"|\b(?:in|during|for) (?:this|the) probe\b|\bbenchmark(?:s|ing)?\b|\btaxonom(?:y|ies)\b|\bsimulat(?:or|"
-    r"ed user|ion)s?\b"
-    r"|\baccumulation (?:session|phase)s?\b|\bchange event\b|\bdecision[- ]points?\b|\bsession scripts?\b|"
-    r"\buser script\b"
-    r"|\b(?:my|your) script (?:says|tells|wants)\b|\bpreference (?:skill|matrix|cell|profile)s?\b|\bactive skills?\b"
-    r"|\b(?:persona|acting) (?:card|sheet|profile)\b|\bscenario type\b|\bheld[- ]items?\b|\bitem[_ ]id\b|"
-    r"\bix[- ]wrapper\b"
-    r"|\bwrite[- ]lock\b|\bground truth\b|\blanguage model\b|\bas an ai\b|\bthe simulated\b|"
-    r"\bmemory (?:evidence|condition)\b"
-    r"|\b(?:next|this|current|the reaction|the decision) beat (?:is|says|wants|asks|needs|requires|goal)\b|"
-    r"\bbeat goal\b"
-    r"|\b(?:production|reception) side\b|\brole[- ]?play(?:ing)? (?:as|the user)\b",
-    re.IGNORECASE,
-)
-_BEAT = re.compile(
-    r"\bbeat[ _-]?\d+\b|\b(?:acc|probe|event|evolv)_\d+\b|(?<![\w'.-])b[1-9]\b(?![-.]?\w)", re.IGNORECASE
-)
-_PLACE = re.compile(
-    r"(?:\b(?:vitamin|vitamins|flat|apartment|apt|room|gate|seat|seats|bus|row|block|bay|unit|platform|exit|"
-    r"bed|stand|wing|"
-    r"building|floor|paper|size|class|level|locker|shelf|spot|box|door|road|route|motorway|line|house|"
-    r"terminal|number|no\.?)"
-    r"\s*#?\s*)$",
-    re.IGNORECASE,
-)
-_TOOL = re.compile(r"\bix_[a-z_]+\b|\bIX_\w*", re.IGNORECASE)
-
-
-def _is_place(text: str, match: re.Match[str]) -> bool:
-    # "B4" is a seat or a bus; "b4" alone is an identifier from a script.
-    span = match[0]
-    if not re.fullmatch(r"b[1-9]", span, re.IGNORECASE):
-        return False
-    return span[0] == "B" or _PLACE.search(text[: match.start()]) is not None
-
-
-@cache
-def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    names: list[str] = []
-    for item in attributes():
-        names.append(item.id)
-        names.append(item.id.replace("_", "-"))
-        words = [re.escape(word) for word in re.split(r"\W+", item.name) if word]
-        # "Tone & Formality" and "tone and formality" alike.
-        names.append(r"\s*(?:&|and|\s)\s*".join(words) if len(words) > 1 else words[0])
-    names += ["verbosity", r"(?:your|my|the assistant's|level of|degree of) autonomy", r"(?:information )?elicitation"]
-    attribute = re.compile(rf"(?<!\w)(?:{'|'.join(names)})(?!\w)", re.IGNORECASE)
-    return (
-        ("private_block", _BLOCK),
-        ("vocabulary", _VOCABULARY),
-        ("interaction_tool", _TOOL),
-        ("attribute_name", attribute),
-    )
-
-
-# -- labels ------------------------------------------------------------------------------------------------------------
+# -- attributes and labels ---------------------------------------------------------------------------------------------
 
 # Labels that nobody uses by chance.
 _RARE = ("full narration", "one-at-a-time", "task-focused", "relationship-focused", "consultative", "find and hand off")
-_WISH = (
-    r"(?:i'd (?:rather|prefer|like)|i (?:prefer|want|like|need|love|would (?:rather|prefer|like))|next time|"
-    r"from now on|"
-    r"going forward|in future|always|please|keep (?:it|things|your \w+)|stay|be|make (?:it|your \w+)|go|use|"
-    r"switch to|"
-    r"set (?:it|this|that|yourself) to|answer|reply|respond|talk|write to me|speak)"
-)
-_FILLER = (
-    r"(?:\s+(?:you|to|be|being|stay|keep|it|more|less|a|an|bit|little|much|very|nice|and|with|your|replies|"
-    r"answers|rather|"
-    r"things|me|in|the|as|strictly|completely|fully))*"
-)
-_END = (
-    r"(?=\s*(?:[.,;:!?\"')]|$|please\b|with me\b|to me\b|for me\b|here\b|now\b|from\b|next time\b|replies\b|"
-    r"answers?\b|"
-    r"messages\b|responses\b|mode\b|setting\b|style\b|tone\b))"
-)
-_ELSEWHERE = re.compile(
-    r"\b(?:e-?mail|letter|note|text|card|invite|invitation|speech|caption|ad|advert|form|dress|outfit|clothes|"
-    r"shoes|jacket|"
-    r"suit|wear|party|dinner|phone|mode on|to (?!me\b|you\b|us\b|be\b|do\b|set\b)[A-Za-z]+'?s?\b)\b",
-    re.IGNORECASE,
-)
-_DECLARED = re.compile(r"\b(?:setting|settings|mode)\b", re.IGNORECASE)
+# Labels that are everyday words: they only count beside the word "setting" or "mode".
+_COMMON = ("low", "high", "show", "hide", "express", "organize", "infer", "assumed")
+_PHONE = re.compile(r"\bphone\b", re.IGNORECASE)
+_BARE_BEAT = re.compile(r"(?<![\w'.-])[bB][1-9]\b(?![-.]?\w)")
 
 
 @cache
-def _label_patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+def _attribute_name() -> re.Pattern[str]:
+    names: list[str] = list(rules().pieces["attribute_name"])
+    for item in attributes():
+        names += [item.id, item.id.replace("_", "-")]
+        # "Tone & Formality" and "tone and formality" alike.
+        words = [re.escape(word) for word in re.split(r"\W+", item.name) if word]
+        names.append(r"\s*(?:&|and|\s)\s*".join(words))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(names)})(?!\w)", re.IGNORECASE)
+
+
+@cache
+def _label_patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    pieces = rules().pieces
+    wish, between, after = ("|".join(pieces[name]) for name in ("label_wish", "label_between", "label_after"))
     labels = sorted({label for item in attributes() for label in item.labels}, key=lambda label: (-len(label), label))
-    plain = [label for label in labels if label.lower() not in _RARE]
-    common = {"Low", "High", "Show", "Hide", "Express", "Organize", "Infer", "Assumed"}
-    wanted = "|".join(re.escape(label) for label in plain if label not in common)
-    every = "|".join(re.escape(label) for label in plain)
-    rare = re.compile(rf"(?<![\w-])(?:{'|'.join(re.escape(label) for label in _RARE)})(?![\w-])", re.IGNORECASE)
-    preferred = re.compile(rf"\b{_WISH}{_FILLER}\s+(?:{wanted})(?:ly)?{_END}", re.IGNORECASE)
-    # With its capital letter in the middle of a sentence, or in quotation marks, a label is a label.
-    capital = re.compile(rf"(?<=[a-z,:;] )(?:{every})(?=\s*(?:[.,;:!?)]|$|please\b|setting\b|mode\b))")
-    declared = re.compile(rf"[\"'*]?\b(?:{every})\b[\"'*]?\s+(?:setting|mode)\b|[\"*](?:{every})[\"*]", re.IGNORECASE)
-    return rare, preferred, capital, declared
+    rare = "|".join(re.escape(label) for label in labels if label.lower() in _RARE)
+    telling = "|".join(re.escape(label) for label in labels if label.lower() not in (*_RARE, *_COMMON))
+    every = "|".join(re.escape(label) for label in labels if label.lower() not in _RARE)
+    wanted = rf"\b(?:{wish})(?:\s+(?:{between}))*\s+(?:{telling})(?:ly)?(?={after})"
+    declared = rf"[\"'*]?\b(?:{every})\b[\"'*]?\s+(?:setting|mode)\b|[\"*](?:{telling})[\"*]"
+    return (
+        re.compile(rf"(?<![\w-])(?:{rare})(?![\w-])", re.IGNORECASE),
+        re.compile(wanted, re.IGNORECASE),
+        re.compile(declared, re.IGNORECASE),
+    )
 
 
 def _labels_as_preference(text: str) -> list[str]:
-    rare, preferred, capital, declared = _label_patterns()
+    rare, wanted, declared = _label_patterns()
+    elsewhere = rules().patterns["label_elsewhere"]
     found = [match[0] for match in rare.finditer(text)]
-    for match in preferred.finditer(text):
-        if not _ELSEWHERE.search(_sentence_of(text, match)):
+    # A word on the register of a letter to somebody else is part of the task.
+    found.extend(match[0] for match in wanted.finditer(text) if not elsewhere.search(_sentence_of(text, match)))
+    found.extend(match[0] for match in declared.finditer(text) if not _PHONE.search(_sentence_of(text, match)))
+    return found
+
+
+def _beat_ids(text: str) -> list[str]:
+    # "B4" is a seat or a bus; a bare "b4" is an identifier from a script.
+    known = rules().patterns
+    found = [match[0] for match in known["beat_id"].finditer(text)]
+    for match in _BARE_BEAT.finditer(text):
+        if match[0][0] == "b" and not known["place_before"].search(text[: match.start()]):
             found.append(match[0])
-    for match in capital.finditer(text):
-        # A name ("the Harbour Express") has a capital before it; a label used as a wish has not.
-        found.append(match[0])
-    for match in declared.finditer(text):
-        if not re.search(r"\bphone\b", _sentence_of(text, match), re.IGNORECASE):
+    return found
+
+
+def _earlier(text: str) -> list[str]:
+    known = rules().patterns
+    found = [match[0] for match in known["earlier"].finditer(text)]
+    for match in known["habit"].finditer(text):
+        # "Marco is late as usual" is about Marco; "do it as usual" is about the assistant.
+        if not known["other_subject"].search(_sentence_of(text, match).strip()):
             found.append(match[0])
     return found
 
 
 def _sentence_of(text: str, match: re.Match[str]) -> str:
-    start = max((text.rfind(mark, 0, match.start()) for mark in ".!?\n"), default=-1) + 1
+    start = max(text.rfind(mark, 0, match.start()) for mark in ".!?\n") + 1
     ends = [place for mark in ".!?\n" if (place := text.find(mark, match.end())) >= 0]
     return text[start : min(ends, default=len(text))]
-
-
-# -- earlier conversations ---------------------------------------------------------------------------------------------
-
-_ALWAYS_EARLIER = re.compile(
-    r"\b(?:like|as|same as|just like|better than|worse than|unlike|than) (?:the )?last time\b(?! (?:i|he|she|"
-    r"they|it|my|the)\b)"
-    r"|\blast time (?:you|we (?:talked|spoke|chatted|did)|around)\b|\b(?:when|since) we last (?:talked|spoke|"
-    r"chatted)\b"
-    r"|\b(?:you|you've) (?:still |really |actually |even )?remember(?:ed)?\b|\bdo you (?:still )?remember\b|"
-    r"\bremember (?:how|when|that|what) "
-    r"(?:i|we|you)\b|\bremember me\b|\bas you (?:may |might |already |probably |surely )*(?:know|remember|"
-    r"recall)\b|\byou already know\b"
-    r"|\byou (?:know|knew) (?:how|what|that) i (?:like|prefer|want|take|hate)\b|\b(?:like|as) (?:you|"
-    r"we) (?:always|usually) (?:do|did)\b"
-    r"|\bthe way (?:you|we) (?:always|usually|did it)\b|\b(?:like|as) (?:we|you) did (?:before|last|the other|"
-    r"back|in|on|with)\b"
-    r"|\bagain,? (?:like|as|just like) before\b|\b(?:like|as|same as|just like) before\b|\bsame as (?:ever|"
-    r"always|usual)\b"
-    r"|\bi(?:'ve| have)? (?:already )?told you (?:before|already|last|once|so often|many times|this|that)\b"
-    r"|\bi told you (?:yesterday|last|the other|on \w+day)\b|\byou told me (?:yesterday|last|the other|before|"
-    r"once)\b"
-    r"|\b(?:previous|earlier|last|past|former) (?:conversation|chat|session|talk)s?\b|\bwe(?:'ve|"
-    r" have) (?:been over|talked about|"
-    r"discussed|done) (?:this|that|it)\b|\bwe (?:talked|spoke|chatted) (?:about (?:this|that|"
-    r"it) )?(?:yesterday|before|earlier|last|the other)\b"
-    r"|\bhow often (?:do|must|have) i (?:have to )?(?:say|said|tell|told)\b|\bthe usual (?:way|drill|"
-    r"thing)\b(?=[,.!?]|$| please)"
-    r"|\bonce again you\b|\byou (?:did|do) (?:it|that|this) again\b|\b(?:yesterday|last week|last month|"
-    r"the other day) you\b"
-    r"|\byou (?:\w+ ){1,4}(?:last week|last month|last time|the other day|yesterday)\b|\bas (?:i|we) (?:said|"
-    r"discussed|mentioned) (?:before|last|the other)\b",
-    re.IGNORECASE,
-)
-_HABIT = re.compile(r"\b(?:as|like) (?:usual|always|ever)\b", re.IGNORECASE)
-_BARE_LAST_TIME = re.compile(r"(?<!the )(?<!for the )\blast time\b(?=\s*(?:[.,;!?]|$))", re.IGNORECASE)
-_THIRD = re.compile(
-    r"\b(?:he|she|they|it|who|everyone|everybody|nobody|somebody|someone|i|i'm|i've|my|his|her|their|our|the|"
-    r"those|these|this)\b"
-    r"|\b[A-Z][a-z]+\b(?!,)",
-)
-
-
-def _earlier(text: str) -> list[str]:
-    found = [match[0] for match in _ALWAYS_EARLIER.finditer(text)]
-    found.extend(match[0] for match in _BARE_LAST_TIME.finditer(text))
-    for match in _HABIT.finditer(text):
-        clause = re.split(r"[,;:]", _sentence_of(text, match)[: match.end()])
-        before = text[: match.start()]
-        before = re.split(r"[.!?;:,\n]", before)[-1].strip()
-        # "Marco is late as usual" is about Marco; "do it as usual" is about the assistant.
-        words = before.split()
-        about_others = bool(words) and bool(
-            _THIRD.match(words[0]) and words[0].lower() not in ("please", "just", "okay")
-        )
-        if clause and about_others and not re.search(r"\byou\b", before, re.IGNORECASE) and _has_verb(words):
-            continue
-        found.append(match[0])
-    return list(dict.fromkeys(found))
-
-
-_VERB = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|'s|s|comes?|came|goes|went|gets?|got|does|did|runs?|ran|arrives?|"
-    r"shows?|looks?|sits?|"
-    r"takes?|took|wants?|works?|costs?|smells?|sings?|snores?|forgot|am|m)\b|'(?:s|re|m|ve)\b"
-)
-
-
-def _has_verb(words: list[str]) -> bool:
-    return _VERB.search(" ".join(words)) is not None

@@ -19,7 +19,8 @@ __all__ = ["decide", "words_of"]
 
 _YES = re.compile(
     r"\b(?:yes|yep|yeah|yup|sure|okay|ok|go ahead|go on|go for it|do it|do that|send (?:it|that|them|both)|"
-    r"let (?:it|them|that) (?:go|fly|out)|fire away|book it|post it|fine, |that can go|you can|you may|both can|off it goes|"
+    r"let (?:it|them|that) (?:go|fly|out)|fire away|book it|post it|fine, |that can go|you can|you may|both can|"
+    r"off it goes|"
     r"off with it|ship it|perfect, |great, )",
     re.IGNORECASE,
 )

@@ -1,4 +1,4 @@
-"""What the engine and a simulated user say to each other: one Protocol for the scripted user and for one played by a model.
+"""What the engine and a simulated user say to each other: one Protocol for scripted users and for model-played ones.
 
 A user is a function: state in, state and turn out. All that she knows of a conversation is in her state, so a
 checkpoint is a reference and a branch costs nothing.
@@ -113,7 +113,7 @@ class UserSimulator(Protocol):
         ...
 
     def speak(self, state: UserState, heard: Heard | None) -> tuple[UserState, UserTurn]:
-        """Returns the next state and turn; ``heard`` is None before the assistant's first reply. ``state`` stays as it is."""
+        """Returns the next state and turn; ``heard`` is None before the first reply. ``state`` stays as it is."""
         ...
 
     def close(self, state: UserState, notes: UserNotes, at: str) -> UserNotes:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from types import MappingProxyType
 
 from mempa_gym.errors import DataError
+from mempa_gym.frozen import FrozenDict
 from mempa_gym.resources import read_yaml, validated
 from mempa_gym.taxonomy import attribute as get_attribute
 from mempa_gym.taxonomy import attributes
@@ -56,10 +56,10 @@ def skills() -> Mapping[str, Mapping[str, Skill]]:
         rows = raw[item.id]
         if tuple(rows) != item.labels:
             raise DataError(file, item.id, f"exactly the settings {list(item.labels)} are expected")
-        table[item.id] = MappingProxyType(
+        table[item.id] = FrozenDict(
             {label: Skill(row.production, row.follows, row.against, row.move) for label, row in rows.items()}
         )
-    return MappingProxyType(table)
+    return FrozenDict(table)
 
 
 def skill(attribute: str, setting: str) -> Skill:

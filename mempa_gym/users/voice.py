@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
-from types import MappingProxyType
 from typing import TypeVar
 
 from mempa_gym.errors import DataError
+from mempa_gym.frozen import FrozenDict
 from mempa_gym.resources import read_yaml, validated
 from mempa_gym.taxonomy import attributes
 
@@ -130,8 +130,8 @@ def _load(path: str, *, answers: bool) -> Voice:
     if answers:
         _require_all(raw.answers, file, "answers")
     notes = NoteLines(
-        asked=MappingProxyType(raw.notes.asked),
-        asked_else=MappingProxyType(raw.notes.asked_else),
+        asked=FrozenDict(raw.notes.asked),
+        asked_else=FrozenDict(raw.notes.asked_else),
         handled=_frozen(raw.notes.handled),
         did=raw.notes.did,
         plain=raw.notes.plain,
@@ -163,7 +163,7 @@ def _load(path: str, *, answers: bool) -> Voice:
 
 
 def _frozen(table: Mapping[str, Mapping[str, T]]) -> Mapping[str, Mapping[str, T]]:
-    return MappingProxyType({name: MappingProxyType(dict(row)) for name, row in table.items()})
+    return FrozenDict({name: FrozenDict(dict(row)) for name, row in table.items()})
 
 
 def _require_all(table: Mapping[str, Mapping[str, object]], file: str, key: str) -> None:
