@@ -36,6 +36,8 @@ def ours(seconds: float) -> dict[str, float]:
     policy = make_agent("reader")
     steps = episodes = 0
     elapsed = 0.0
+    # The first timeline reads data and builds the reader's weights once: it is played and not counted.
+    warm = False
     while elapsed < seconds:
         env.reset(seed=episodes)
         engine = env.unwrapped.core.game
@@ -49,9 +51,10 @@ def ours(seconds: float) -> dict[str, float]:
                 told = engine.session_key
                 policy.begin_session(np.random.default_rng(0))
             env.step(encode(policy.act(engine.pa_view(with_plan=True))))
-            steps += 1
-        elapsed += time.perf_counter() - start
-        episodes += 1
+            steps += warm
+        elapsed += (time.perf_counter() - start) * warm
+        episodes += warm
+        warm = True
     return {"steps_per_s": steps / elapsed, "timeline_s": elapsed / episodes, "steps": steps / episodes}
 
 

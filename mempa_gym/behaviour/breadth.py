@@ -168,18 +168,18 @@ def _labelled(doc: Doc) -> int:
 
 def _contrasted(doc: Doc) -> int:
     # "The inn has the view, though dinner is plain. The mill cooks better, but it is inland."
-    heads = set()
+    lexicon = load("breadth")
     contrasts = words("contrasts") | words("comparatives")
+    heads = set()
     for sentence in doc.sentences:
-        spoken = sentence.words
-        if (
-            spoken[0] == "the"
-            and len(spoken) > 3
-            and not contrasts.isdisjoint(spoken)
-            and spoken[1] not in words("qualities")
-        ):
-            heads.add(spoken[1:3])
-    return len(heads) if len({head[0] for head in heads}) >= 2 else 0
+        spoken = sentence.words[1:] if sentence.words[0] in ("the", "a", "an") else sentence.words
+        if len(spoken) < 3 or sentence.asks or contrasts.isdisjoint(spoken[1:]):
+            continue
+        if spoken[0] in words("qualities") or spoken[0] in words("no_names") or spoken[0] in words("no_subjects"):
+            continue
+        if "recommend" not in lexicon.kinds_in(sentence.words):
+            heads.add(spoken[0])
+    return len(heads)
 
 
 def _weighed(doc: Doc) -> int:

@@ -89,7 +89,7 @@ def asks_leave(sentence: Sentence, kinds: frozenset[str]) -> bool:
     if "afterthought" in kinds and not sentence.asks:
         return False
     if sentence.asks and not _is_choice(spoken):
-        if "approval_head" in kinds:
+        if "approval_head" in kinds or "approval_asked" in kinds:
             return True
         if "before_i" in kinds and words("question_words").isdisjoint(spoken):
             return True

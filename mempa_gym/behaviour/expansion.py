@@ -12,7 +12,7 @@ from mempa_gym.behaviour.deeds import leave_of
 from mempa_gym.behaviour.exchange import Call, Exchange
 from mempa_gym.behaviour.lexicon import load
 from mempa_gym.behaviour.model import Reading, graded, need
-from mempa_gym.behaviour.text import Doc, words_of
+from mempa_gym.behaviour.text import Doc, Sentence, words_of
 from mempa_gym.behaviour.toolwords import stem, telling_words
 
 __all__ = ["read"]
@@ -69,14 +69,20 @@ def _words(doc: Doc) -> _Words:
             continue
         if "offer" in kinds or sentence.asks:
             flags.append(sentence.text)
-        elif "added" in kinds and (
-            "did" in kinds or "flag" not in kinds or sentence.text.endswith(":") or len(sentence.words) <= _LABEL
-        ):
+        elif _labels(sentence, kinds, i):
             labels.append(sentence.text)
             piece = piece or _piece(doc, i)
         elif "flag" in kinds:
             flags.append(sentence.text)
     return _Words(tuple(labels), piece, tuple(flags))
+
+
+def _labels(sentence: Sentence, kinds: frozenset[str], i: int) -> bool:
+    if "added_deed" in kinds and i and "did" in kinds:
+        return True
+    if "added" not in kinds:
+        return False
+    return "did" in kinds or "flag" not in kinds or sentence.text.endswith(":") or len(sentence.words) <= _LABEL
 
 
 def _piece(doc: Doc, i: int) -> str:

@@ -18,6 +18,7 @@ from mempa_gym.behaviour.toolwords import stem, telling_words
 __all__ = ["read"]
 
 _BARE_CLOSING = 6
+_LOOSE = 0.9
 _SILENT, _BOOKEND, _FULL = "Silent", "Bookend", "Full narration"
 
 
@@ -46,7 +47,7 @@ class _Said:
 
 @dataclass(frozen=True, slots=True)
 class _Story:
-    matched: int
+    matched: float
     calls: int
     ordered: bool
     spans: tuple[str, ...]
@@ -72,21 +73,27 @@ def _said(doc: Doc) -> list[_Said]:
 
 def _acts(spoken: tuple[str, ...]) -> frozenset[str]:
     acts = load("process").kinds_in(spoken)
-    if acts.isdisjoint({"done", "deed"}) and "i" in spoken and _tells_a_past(spoken):
+    if acts.isdisjoint({"done", "deed"}) and _tells_a_past(spoken):
         return acts | {"deed"}
     return acts
 
 
 def _tells_a_past(spoken: tuple[str, ...]) -> bool:
-    # "I switched the delivery": a deed whatever the verb is.
+    # "I switched the delivery", "Rebooked you onto the 9:12": a deed whatever the verb is.
+    if _is_regular_past(spoken[0]):
+        return True
     fillers, irregular = words("past_fillers"), words("irregular_past")
     for i, word in enumerate(spoken):
         if word != "i":
             continue
         verb = next((after for after in spoken[i + 1 : i + 4] if after not in fillers), "")
-        if verb in irregular or (verb.endswith("ed") and len(verb) > 4 and verb not in ("need", "indeed", "wanted")):
+        if verb in irregular or _is_regular_past(verb):
             return True
     return False
+
+
+def _is_regular_past(word: str) -> bool:
+    return word.endswith("ed") and len(word) > 4 and word not in words("no_pasts")
 
 
 def _silent(said: list[_Said], framed: bool) -> tuple[Criterion, ...]:
@@ -149,12 +156,12 @@ def _full(turns: list[Turn], told: list[list[_Said]]) -> tuple[Criterion, ...]:
     if not calls:
         return (need("gives one sentence per executed call", 0.9 if spans else 1.0, 1.0, *spans),)
     share = matched / calls
-    missed = graded(1 - share, ((0.0, 0.0), (0.25, 0.25), (0.5, 0.5)), 0.7 if share > 0.25 or matched > 1 else 1.0)
+    missed = graded(1 - share, ((0.06, 0.0), (0.26, 0.25), (0.51, 0.5)), 0.7 if share > 0.25 or matched > 1 else 1.0)
     last = told[-1]
     closes = any("closing" in s.acts for s in last[-2:])
     result = any(s.text not in spans or s.has_figure for s in last)
     return (
-        need(f"gives one sentence per executed call ({matched} of {calls})", missed, 1.0, *spans),
+        need(f"gives one sentence per executed call ({matched:.0f} of {calls})", missed, 1.0, *spans),
         need("keeps the order of the calls", 0.3 * (not all(story.ordered for story in stories)), 0.3),
         need("gives the result", 0.2 * (not result), 0.2),
         need("ends with one closing sentence", 0.2 * (not closes), 0.2),
@@ -187,7 +194,10 @@ def _story(said: list[_Said], calls: list[Call]) -> _Story:
         free = [j for j in range(len(tellers)) if j not in taken and row[j]]
         if free:
             taken.add(max(free, key=lambda j: (row[j], -j)))
-    return _Story(max(in_order, len(taken)), len(calls), len(taken) <= in_order, spans)
+    matched = max(in_order, len(taken))
+    # Where most sentences fit their calls, one more sentence on the work tells of the call that is left.
+    loose = min(len(calls) - matched, len(tellers) - matched) if 2 * matched >= len(calls) else 0
+    return _Story(matched + _LOOSE * max(0, loose), len(calls), len(taken) <= in_order, spans)
 
 
 def _fit(spoken: frozenset[str], call: Call) -> int:

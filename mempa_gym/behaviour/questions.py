@@ -98,7 +98,14 @@ def _facts(sentence: Sentence) -> int:
         helpers = words("auxiliaries")
         joints = [i for i, word in enumerate(spoken[:-2]) if i > 1 and word == "and" and spoken[i + 1] in helpers]
         count = max(count, 1) + len(joints)
-    return max(count, 1, _row_length(low))
+    return max(count, 1, _row_length(low), _named(low) if not sentence.asks or spoken[0] in words("requesting") else 1)
+
+
+def _named(low: str) -> int:
+    # "I need the number of pots, the kind of plants and a delivery day."
+    parts = [part.split() for part in _SEGMENT.split(low) if part.strip()]
+    heads = words("naming")
+    return 1 + sum([part[0] in heads for part in parts[1:]])
 
 
 def _opens_question(spoken: tuple[str, ...], i: int, low: str) -> bool:

@@ -154,6 +154,7 @@ def _layout(doc: Doc) -> _Layout:
         label = _label(doc, i, line)
         if label:
             groups[label] = None
+            groups.update(dict.fromkeys(_inline_labels(doc, line)))
         else:
             led += _LED.match(line.text) is not None
     return _Layout(tuple(groups), led, tuple(deferred), tuple(onward))
@@ -174,6 +175,17 @@ def _label(doc: Doc, i: int, line: Line) -> str:
         return ""
     # A lead-in with its list below is a label only when it is a name and not a clause.
     return "" if match[2] is None and last else match[1]
+
+
+def _inline_labels(doc: Doc, line: Line) -> list[str]:
+    # "Soil: four bags. Recital: Sunday at four." labels within one line.
+    found = []
+    for sentence in doc.sentences[line.start + 1 : line.end]:
+        match = _LABEL.match(sentence.text)
+        if match and match[2] and len(match[1].split()) <= _TITLE_WORDS and not sentence.asks:
+            if match[1].split()[0].lower() not in words("no_labels"):
+                found.append(match[1])
+    return found
 
 
 def _is_title(line: Line, below: Line) -> bool:

@@ -27,6 +27,9 @@ _TAG = re.compile(
     r"|\b(?:high|medium|moderate|low)[- ]confidence\b|\b\d{1,3}\s?% (?:sure|confident|certain)",
     re.I,
 )
+_ODDS = re.compile(
+    r"\([^()%]*\b(?:say|put|sure|about|roughly|maybe|odds)\b[^()%]*\d{1,3}\s?%[^()]*\)|\(\d{1,3}\s?% at (?:best|most|least)\)"
+)
 _CONTENT = 3
 _BARE = 5
 _CLAIM = 4
@@ -102,7 +105,7 @@ def _marked(sentence: Sentence) -> tuple[int, int]:
     weak = len(counted) - len(levels)
     text = sentence.text
     tagged = ("(" in text or "[" in text or "%" in text or "onfidence" in text) and not (exempt and not levels)
-    tags = len(_TAG.findall(text)) if tagged else 0
+    tags = len(_TAG.findall(text)) + len(_ODDS.findall(text)) if tagged else 0
     marks = max(len(levels), tags)
     if not marks:
         return 0, weak

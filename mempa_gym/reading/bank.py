@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from types import MappingProxyType
 from typing import Any, Literal
 
 from mempa_gym.errors import DataError, unknown
+from mempa_gym.frozen import FrozenDict
 from mempa_gym.resources import read_yaml
 from mempa_gym.taxonomy import CONTEXTS, attributes
 from mempa_gym.taxonomy import attribute as get_attribute
@@ -136,7 +136,7 @@ def read_bank(raw: Any, file: str) -> TrainBank:
     for item in attributes():
         settings = _mapping(rows[item.id], file, f"attributes.{item.id}")
         _keys(settings, item.labels, file, f"attributes.{item.id}")
-        manners[item.id] = MappingProxyType(
+        manners[item.id] = FrozenDict(
             {
                 label: _manner(settings[label], item.labels, label, file, f"attributes.{item.id}.{label}")
                 for label in item.labels
@@ -145,9 +145,9 @@ def read_bank(raw: Any, file: str) -> TrainBank:
     openings = _mapping(top["openings"], file, "openings")
     _keys(openings, CONTEXTS, file, "openings")
     bank = TrainBank(
-        MappingProxyType(manners),
+        FrozenDict(manners),
         _texts(top["neutral"], file, "neutral"),
-        MappingProxyType({context: _texts(openings[context], file, f"openings.{context}") for context in CONTEXTS}),
+        FrozenDict({context: _texts(openings[context], file, f"openings.{context}") for context in CONTEXTS}),
     )
     seen: set[str] = set()
     for text in bank.texts():
@@ -164,7 +164,7 @@ def _manner(raw: Any, labels: tuple[str, ...], label: str, file: str, key: str) 
     _keys(correct, tuple(other for other in labels if other != label), file, f"{key}.correct")
     return Manner(
         accept=_texts(row["accept"], file, f"{key}.accept"),
-        correct=MappingProxyType({shown: _texts(correct[shown], file, f"{key}.correct.{shown}") for shown in correct}),
+        correct=FrozenDict({shown: _texts(correct[shown], file, f"{key}.correct.{shown}") for shown in correct}),
         answer=_texts(row["answer"], file, f"{key}.answer"),
         rule=_texts(row["rule"], file, f"{key}.rule"),
         did=_texts(row["did"], file, f"{key}.did"),

@@ -10,9 +10,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from types import MappingProxyType
 
 from mempa_gym.errors import DataError
+from mempa_gym.frozen import FrozenDict
 from mempa_gym.resources import read_yaml
 from mempa_gym.taxonomy import CONTEXTS, attributes
 
@@ -91,7 +91,7 @@ def lexicon() -> Lexicon:
         for name, text in raw["groups"].items():
             for word in _split(text):
                 groups[word] = (*groups.get(word, ()), name)
-        aspects = {item.id: MappingProxyType(_phrases(raw["aspects"][item.id], item.labels)) for item in attributes()}
+        aspects = {item.id: FrozenDict(_phrases(raw["aspects"][item.id], item.labels)) for item in attributes()}
         contexts: dict[str, tuple[str, ...]] = {}
         for name in CONTEXTS:
             for word in _split(raw["contexts"][name]):
@@ -99,12 +99,12 @@ def lexicon() -> Lexicon:
                 if name not in contexts.get(key, ()):
                     contexts[key] = (*contexts.get(key, ()), name)
         return Lexicon(
-            MappingProxyType(groups),
+            FrozenDict(groups),
             frozenset(_split(raw["imperatives"])),
             frozenset(_split(raw["refusing"])),
             frozenset(_split(raw["negations"])),
-            MappingProxyType(aspects),
-            MappingProxyType(contexts),
+            FrozenDict(aspects),
+            FrozenDict(contexts),
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise DataError(file, str(error).strip("'"), "the key is missing or has the wrong type") from None

@@ -15,13 +15,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mempa_gym.errors import DataError
+from mempa_gym.frozen import FrozenDict
 from mempa_gym.reading.bank import BANK_FILE, Example, TrainBank
 from mempa_gym.reading.features import ASPECT_FEATURES, Features, add, aspects_of, key, plain, signed
 from mempa_gym.reading.lexicon import LEXICON_FILE, lexicon
@@ -246,7 +246,7 @@ def fit_model(bank: TrainBank, examples: Sequence[Example], neutral: Sequence[st
         ATTITUDE_PENALTY,
         STEPS,
     )
-    return Model(attitudes, MappingProxyType(wanted_by), aspects, context, about)
+    return Model(attitudes, FrozenDict(wanted_by), aspects, context, about)
 
 
 def _fit_attitude(rows: Sequence[Features], classes: Sequence[int]) -> Linear:
@@ -332,7 +332,7 @@ def load(content: bytes) -> tuple[Model, str]:
             source = arrays["source"].tobytes().decode()
             fitted = Model(
                 linear("attitude"),
-                MappingProxyType(wanted_by),
+                FrozenDict(wanted_by),
                 arrays["aspects"].astype(np.float64),
                 linear("context"),
                 linear("about"),

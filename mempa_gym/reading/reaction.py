@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mempa_gym.frozen import FrozenDict
 from mempa_gym.reading.model import (
     ACCEPT,
     CORRECT,
@@ -107,7 +107,7 @@ def read_message(message: str, attribute: str, pa_behaviour: str | None = None, 
     # Python floats that add up to one, whatever the rounding.
     total = float(shares.sum())
     rows = {label: float(share) / total for label, share in zip(labels, shares, strict=True)}
-    return Reading(MappingProxyType(rows), stance)
+    return Reading(FrozenDict(rows), stance)
 
 
 def weigh(fitted: Model, message: str, attribute: str, shown: Array | None) -> tuple[Array, Array]:

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from types import MappingProxyType
 from typing import Any
 
 from mempa_gym.errors import DataError
+from mempa_gym.frozen import FrozenDict
 from mempa_gym.resources import read_yaml
 
 __all__ = ["RULES_FILE", "Aspect", "Rules", "rules"]
@@ -83,7 +83,7 @@ def rules() -> Rules:
     aspects = tuple(
         _aspect(row, patterns["less"], file, f"aspects.{number}") for number, row in enumerate(raw["aspects"])
     )
-    return Rules(MappingProxyType(patterns), MappingProxyType(pieces), aspects)
+    return Rules(FrozenDict(patterns), FrozenDict(pieces), aspects)
 
 
 def _compiled(parts: Any, file: str, key: str) -> re.Pattern[str]:
