@@ -38,7 +38,7 @@ class _Message(types.SimpleNamespace):
 
 
 class _Client:
-    """Answers as a model would that chooses the first setting it is offered and says little."""
+    """Answers as a model would that makes up a tool, chooses the first setting it is offered and says little."""
 
     def __init__(self, base_url: str, api_key: str) -> None:
         self.chat = types.SimpleNamespace(completions=self)
@@ -49,7 +49,9 @@ class _Client:
         offered = [t["function"] for t in request["tools"] if t["function"]["name"].startswith("IX_")]
         asked = [f for f in offered if "setting" in f["parameters"]["properties"]]
         calls = None
-        if asked:
+        if len(self.requests) == 1:
+            calls = [{"id": "1", "type": "function", "function": {"name": "send_text", "arguments": "{}"}}]
+        elif asked:
             label = asked[0]["parameters"]["properties"]["setting"]["enum"][0]
             function = {"name": asked[0]["name"], "arguments": f'{{"setting": "{label}"}}'}
             calls = [{"id": "1", "type": "function", "function": function}]

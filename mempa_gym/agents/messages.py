@@ -1,7 +1,7 @@
 """A PA's view as the messages and tools of a chat-completions call.
 
-What a chat model may read is exactly the view: the memory's evidence and story time in the system message, the session's
-turns with their calls, the message or event of this turn, this turn's calls, a reminder if there is one.
+What a chat model may read is exactly the view: the memory's evidence and story time in the system message, the
+session's turns with their calls, the message or event of this turn, this turn's calls, a reminder if there is one.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from mempa_gym.tools import specs
 __all__ = ["SYSTEM", "chat_messages", "chat_tools"]
 
 SYSTEM = (
-    "You are a personal agent of one user. Use the tools to do what the user asks, then answer. When an interaction tool "
-    "(IX_...) is offered, call it once with the setting that fits this user best, judging by what your memory holds, and "
-    "send the payload it asks for. Reply with text to end your turn."
+    "You are a personal agent of one user. Use the tools to do what the user asks, then answer. When an interaction "
+    "tool (IX_...) is offered, call it once with the setting that fits this user best, judging by what your memory "
+    "holds, and send the payload it asks for. Reply with text to end your turn."
 )
 
 
@@ -48,6 +48,6 @@ def chat_messages(view: PAView, system: str = SYSTEM) -> list[dict[str, Any]]:
 
 
 def chat_tools(view: PAView) -> list[dict[str, Any]]:
-    """Returns the function schemas offered in this call: all world tools, and the interaction tools that make sense now."""
-    held = bool(view.held)
-    return [*(spec.schema() for spec in specs().values()), *interaction_schemas(view.offered, tuple(view.selected), held)]
+    """Returns the function schemas of this call: all world tools, and the interaction tools that make sense now."""
+    interaction = interaction_schemas(view.offered, tuple(view.selected), bool(view.held))
+    return [*(spec.schema() for spec in specs().values()), *interaction]

@@ -24,7 +24,6 @@ from mempa_gym.frozen import FrozenDict
 from mempa_gym.interaction.policies import PAAction, Reply, ToolUse
 from mempa_gym.interaction.views import PAView
 from mempa_gym.taxonomy import attribute as get_attribute
-from mempa_gym.taxonomy import attributes
 from mempa_gym.tools.plan import PlannedCall, PlanView, Realisation
 
 __all__ = ["PlannedPA", "check_slips"]
@@ -37,12 +36,14 @@ def check_slips(slips: Mapping[str, float]) -> Mapping[str, float]:
 
     Raises:
         UnknownNameError: no such attribute or setting.
-        InvalidOptionError: a rate is not between 0 and 1.
+        InvalidOptionError: no mapping, or a rate that is not between 0 and 1.
     """
+    if not isinstance(slips, Mapping):
+        raise InvalidOptionError(f"slips map attribute/Setting to a rate, got {slips!r}", where="slips")
     for key, rate in slips.items():
-        name, _, label = key.partition("/")
+        name, _, label = str(key).partition("/")
         get_attribute(name).setting(label)
-        if not 0.0 <= rate <= 1.0:
+        if isinstance(rate, bool) or not isinstance(rate, int | float) or not 0.0 <= rate <= 1.0:
             raise InvalidOptionError(f"the slip rate of {key} must lie between 0 and 1, got {rate!r}", where="slips")
     return FrozenDict(dict(slips))
 
@@ -204,8 +205,3 @@ def _slipped(attribute: str, turn: SlippedTurn) -> list[PAAction]:
         actions.append(_payload(attribute, turn.payload))
     actions.append(Reply(turn.reply))
     return actions
-
-
-def slip_keys() -> tuple[str, ...]:
-    """Returns every "attribute/Setting" key that slip rates may use."""
-    return tuple(f"{item.id}/{label}" for item in attributes() for label in item.labels)

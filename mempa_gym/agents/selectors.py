@@ -153,7 +153,7 @@ class EpsilonGreedySelector:
 
     def __init__(self, epsilon: float = 0.1) -> None:
         if not 0.0 <= epsilon <= 1.0:
-            raise InvalidOptionError(f"epsilon must lie between 0 and 1, got {epsilon!r}", where="EpsilonGreedySelector")
+            raise InvalidOptionError(f"epsilon must lie between 0 and 1, got {epsilon!r}", where="epsilon")
         self.epsilon = epsilon
         self._counts: dict[str, dict[str, list[int]]] = {}
         self._last: tuple[str, str] | None = None

@@ -16,6 +16,8 @@ __all__ = ["Approval", "agrees", "approvals", "asks_leave", "is_offer", "offers"
 
 _DEED = "deed_"
 _OPENING_SENTENCES = 4
+_REACH = 3
+_BARE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +34,12 @@ def agrees(message: str | None) -> bool:
         return False
     speech = load("speech")
     found = [speech.kinds_in(sentence.words) for sentence in parse(message).sentences[:_OPENING_SENTENCES]]
-    if not found or ("refused" in found[0] and "affirmed" not in found[0]):
+    if not found:
         return False
+    if "refused" in found[0] and "affirmed" not in found[0]:
+        # "No, come on, you could have done that alone. Yes, send it.": what she says last counts.
+        later = ["refused" not in kinds for kinds in found[1:] if kinds & {"refused", "affirmed"}]
+        return bool(later) and later[-1]
     return any("affirmed" in kinds for kinds in found)
 
 
@@ -61,7 +67,7 @@ def approvals(doc: Doc, decisions: bool = False) -> tuple[Approval, ...]:
         if not decides and not asks_leave(sentence, kinds):
             continue
         deeds = _deeds(kinds)
-        if not deeds and i:
+        if not deeds and i and sentence.asks and len(sentence.words) <= _BARE:
             # "Is that all right?" asks about what the sentence before it says.
             deeds = _deeds(speech.kinds_in(doc.sentences[i - 1].words))
         found.append(Approval(sentence.text, deeds))
@@ -95,16 +101,20 @@ def asks_leave(sentence: Sentence, kinds: frozenset[str]) -> bool:
             return True
     if "approval" not in kinds or ("afterthought" in kinds and spoken[0] not in ("shall", "should", "may")):
         return False
-    return not (sentence.asks and _opens_with_question_word(spoken)) and not _is_choice(spoken)
+    return not (sentence.asks and _has_question_word(spoken)) and not _is_choice(spoken)
 
 
 def _deeds(kinds: frozenset[str]) -> frozenset[str]:
     return frozenset([kind.removeprefix(_DEED) for kind in kinds if kind.startswith(_DEED)])
 
 
-def _opens_with_question_word(spoken: tuple[str, ...]) -> bool:
+def _has_question_word(spoken: tuple[str, ...]) -> bool:
+    # "Which of them shall I book?", "... the guests: who should I invite?" ask for a fact with the words of leave.
     asking = words("question_words")
-    return spoken[0] in asking or (len(spoken) > 2 and spoken[1] in asking and spoken[0] in words("before_question"))
+    if spoken[0] in asking or (len(spoken) > 2 and spoken[1] in asking and spoken[0] in words("before_question")):
+        return True
+    starts = [hit.start for hit in load("speech").find(spoken) if hit.kind == "approval"]
+    return bool(starts) and all(not asking.isdisjoint(spoken[max(0, at - _REACH) : at]) for at in starts)
 
 
 def _is_choice(spoken: tuple[str, ...]) -> bool:

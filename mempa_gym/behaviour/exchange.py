@@ -177,7 +177,9 @@ def _turn(row: Mapping[str, Any], i: int, heard: str) -> Turn:
         summary = call.get("args_summary", "")
         if not isinstance(summary, str):
             raise _bad(f"{place}.args_summary", f"text is expected, not {type(summary).__name__}")
-        calls.append(Call(tool.removeprefix("mcp_state_"), kind, summary, ok))
+        # A call of an interaction tool carries no task out and would tell what was selected.
+        if not tool.startswith("IX_"):
+            calls.append(Call(tool.removeprefix("mcp_state_"), kind, summary, ok))
     doc = parse(reply, heard) if reply else EMPTY
     return Turn(doc, reply, tuple(calls), tuple(held), row.get("user_next"))
 

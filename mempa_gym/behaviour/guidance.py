@@ -34,7 +34,7 @@ _PAIRED = re.compile(
     re.I,
 )
 _IS_A = re.compile(
-    r"^(?:So,? |Now,? )?An? [\w-]+(?: [\w-]+){0,2} (?:is|are) (?:just |simply |basically |really )?"
+    r"^(?:So,? |Now,? )?An? [\w-]+(?:,? [\w-]+){0,5},? (?:is|are) (?:just |simply |basically |really )?"
     r"(?:an?|the|when|how|what|where|money|any)\b"
 )
 _COMMA = re.compile(

@@ -35,9 +35,13 @@ class Hit(NamedTuple):
 
 
 class _Node:
-    """A place in the tree of phrases: where each next word leads, and the kinds of phrase that are complete here."""
+    """A place in the tree of phrases: where each next word leads, and the kinds of phrase that are complete here.
 
-    __slots__ = ("any", "ends", "final", "gap", "next", "number")
+    ``links`` lead on without a word, to what follows a choice: all its sides share it, so that a phrase with many
+    choices takes as many places as it has words and not as many as it has readings.
+    """
+
+    __slots__ = ("any", "ends", "final", "gap", "links", "next", "number", "wild")
 
     def __init__(self) -> None:
         self.next: dict[str, _Node] = {}
@@ -46,9 +50,14 @@ class _Node:
         self.number: _Node | None = None
         self.final: _Node | None = None
         self.ends: tuple[str, ...] = ()
+        self.links: tuple[_Node, ...] = ()
+        # Whether anything but the next word can lead on from here.
+        self.wild = False
 
     def grown(self, word: str) -> _Node:
         """Returns the place that a word leads to, made when there is none yet."""
+        if word in _MARKS:
+            self.wild = True
         if word == _ANY:
             self.any = self.any or _Node()
             return self.any
@@ -105,14 +114,23 @@ class Lexicon:
         ends: dict[str, int] = {}
         number = self._anywhere.number
         start = self._anywhere.next.get
+        size = len(words)
         for i, word in enumerate(words):
             node = start(word)
-            if node is None and i and (number is None or not word[0].isdigit()):
+            counted = number is not None and word[0].isdigit()
+            if (
+                node is not None
+                and not node.ends
+                and not node.wild
+                and (i + 1 == size or words[i + 1] not in node.next)
+            ):
+                node = None
+            if node is None and i and not counted:
                 continue
             found: dict[str, int] = {}
             if node is not None:
                 _walk(node, words, i + 1, found)
-            if number is not None and word[0].isdigit():
+            if number is not None and counted:
                 _walk(number, words, i + 1, found)
             if i == 0:
                 opening = self._opening
@@ -199,6 +217,8 @@ def _plant(parts: list[str], at: int, start: list[_Node], anywhere: _Node, openi
             if at >= len(parts):
                 raise ValueError("lacks a closing bracket")
             at += 1
+            if at < len(parts) and parts[at] not in ("|", ")"):
+                current = _joined(current, (anywhere, opening))
         elif part == "^":
             if current != [anywhere]:
                 raise ValueError("has ^ after a word")
@@ -212,6 +232,19 @@ def _plant(parts: list[str], at: int, start: list[_Node], anywhere: _Node, openi
     return _once(reached + current), at
 
 
+def _joined(nodes: list[_Node], roots: tuple[_Node, ...]) -> list[_Node]:
+    # A choice may be left out at the head of a phrase; nothing leads to a root, so that side goes on by itself.
+    kept = [node for node in nodes if node in roots]
+    sides = [node for node in nodes if node not in roots]
+    if len(sides) < 2:
+        return nodes
+    join = _Node()
+    for node in sides:
+        node.links = (*node.links, join)
+        node.wild = True
+    return [*kept, join]
+
+
 def _once(nodes: list[_Node]) -> list[_Node]:
     return list(dict.fromkeys(nodes))
 
@@ -223,6 +256,8 @@ def _walk(node: _Node, words: tuple[str, ...], at: int, found: dict[str, int]) -
         for kind in node.ends:
             if found.get(kind, -1) < at:
                 found[kind] = at
+        for link in node.links:
+            _walk(link, words, at, found)
         if node.gap is not None:
             for skip in range(min(_GAP_WORDS, size - at) + 1):
                 _walk(node.gap, words, at + skip, found)

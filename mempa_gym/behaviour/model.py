@@ -10,7 +10,7 @@ from mempa_gym.frozen import FrozenDict
 __all__ = ["Criterion", "Reading", "Shown", "empty", "graded", "need", "score_of"]
 
 # A setting counts as shown when about half of it is there.
-_LEAST = 0.4
+_LEAST = 0.39
 _TIE = 0.02
 
 

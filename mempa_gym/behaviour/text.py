@@ -151,7 +151,7 @@ def words_of(text: str) -> tuple[str, ...]:
             continue
         stem, _, tail = word.rpartition("'")
         if tail == "t" and stem.endswith("n"):
-            words.extend((stem[:-1], "not"))
+            words.extend((stem[:-1], "not") if len(stem) > 1 else ("not",))
         elif tail == "s" and stem not in _IS_AFTER:
             words.append(stem)
         elif tail in _TAILS:

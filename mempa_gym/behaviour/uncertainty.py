@@ -28,7 +28,8 @@ _TAG = re.compile(
     re.I,
 )
 _ODDS = re.compile(
-    r"\([^()%]*\b(?:say|put|sure|about|roughly|maybe|odds)\b[^()%]*\d{1,3}\s?%[^()]*\)|\(\d{1,3}\s?% at (?:best|most|least)\)"
+    r"\([^()%]*\b(?:say|put|sure|about|roughly|maybe|odds)\b[^()%]*\d{1,3}\s?%[^()]*\)"
+    r"|\(\d{1,3}\s?% at (?:best|most|least)\)"
 )
 _CONTENT = 3
 _BARE = 5

@@ -69,7 +69,10 @@ def run(
 
 
 def score(
-    runs: Annotated[list[Path], typer.Argument(help="Directories of complete runs; several are pooled.")],
+    runs: Annotated[
+        list[Path],
+        typer.Argument(help="Complete runs of one condition, pooled; none and oracle runs among them are references."),
+    ],
     reference: Annotated[
         list[Path] | None, typer.Option(help="The none and oracle runs, for carry-over and normalised.")
     ] = None,
@@ -81,7 +84,7 @@ def score(
         typer.echo(json.dumps(scores.to_json(), indent=2, sort_keys=True))
         return
     screen = console()
-    screen.print(score_table({" + ".join(path.name for path in runs): scores}, "pooled scores"))
+    screen.print(score_table({" + ".join(path.name for path in runs): scores}, "scores"))
     for name in ("carry_over", "normalised"):
         figure = getattr(scores, name)
         value = f"{figure.mean:.3g}" if figure.mean is not None else f"N/A ({figure.reason})"

@@ -21,8 +21,8 @@ class EngineConfig:
         accumulate: play sessions and events; False plays probes only, from the worlds of a reference run.
         answer_asks: whether the user answers a direct question about manner (decisions.md, Asking the preference).
         flush: consolidate what a memory has not consolidated yet before a probe (decisions.md, File memory).
-        told_context: tell the PA and its memory whether a session is work or personal. Such a run has a column of its
-            own.
+        told_context: tell the PA, in its evidence, whether a session is work or personal. Such a run has a column of
+            its own.
         probes: play probes; False plays sessions and events only.
         start_session: first slot of the story to play, counted over sessions and events.
         end_session: slot before which the story stops, or None for all.
@@ -42,16 +42,21 @@ class EngineConfig:
     def __post_init__(self) -> None:
         for name in ("repeats", "attempts", "max_calls"):
             value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+            if not _whole(value) or value < 1:
                 raise InvalidOptionError(f"{name} must be a whole number of at least 1, got {value!r}", where=name)
-        if not isinstance(self.start_session, int) or self.start_session < 0:
+        for name in ("accumulate", "answer_asks", "flush", "told_context", "probes"):
+            if not isinstance(getattr(self, name), bool):
+                raise InvalidOptionError(f"{name} must be True or False, got {getattr(self, name)!r}", where=name)
+        if not _whole(self.start_session) or self.start_session < 0:
             raise InvalidOptionError(
                 f"start_session must be 0 or more, got {self.start_session!r}", where="start_session"
             )
-        if self.end_session is not None and (
-            not isinstance(self.end_session, int) or self.end_session <= self.start_session
-        ):
+        if self.end_session is not None and (not _whole(self.end_session) or self.end_session <= self.start_session):
             raise InvalidOptionError(
                 f"end_session must lie after start_session ({self.start_session}), got {self.end_session!r}",
                 where="end_session",
             )
+
+
+def _whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

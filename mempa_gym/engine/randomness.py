@@ -7,10 +7,11 @@ therefore draws what an uninterrupted one would have drawn, whatever was played 
 from __future__ import annotations
 
 from enum import IntEnum
+from hashlib import blake2b
 
 import numpy as np
 
-__all__ = ["Stream", "child", "child_seed"]
+__all__ = ["Stream", "child", "child_seed", "opaque_id"]
 
 
 class Stream(IntEnum):
@@ -34,3 +35,8 @@ def child(seed: int, stream: Stream, *place: int) -> np.random.Generator:
 def child_seed(seed: int, stream: Stream, *place: int) -> int:
     """Returns a 64-bit seed of a purpose at a place, for components that take a number."""
     return int(_sequence(seed, stream, place).generate_state(1, np.uint64)[0])
+
+
+def opaque_id(seed: int, *place: int) -> str:
+    """Returns an id for a place that tells neither where it is nor whether it is a probe's."""
+    return blake2b(repr((seed, *place)).encode(), digest_size=8).hexdigest()

@@ -68,7 +68,7 @@ class SlotResult:
         shown: the setting whose behaviour the user took as shown, or None.
         realization: judge's score 1 to 5, or None where nothing was judged.
         evidence: what memory returned on the decision turn.
-        exchange: what the judge read (DESIGN of ``interaction.exchange``), or None.
+        exchange: what the judge read (see ``interaction.exchange``), or None.
         turns: public turns.
         log: the calls of the slot with every change they made to the world.
         private: the user's private blocks and withheld text; never shown to a policy.

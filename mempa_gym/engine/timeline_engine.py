@@ -22,7 +22,7 @@ import numpy as np
 from mempa_gym.behaviour import asks_preference
 from mempa_gym.engine import views
 from mempa_gym.engine.config import EngineConfig
-from mempa_gym.engine.randomness import Stream, child, child_seed
+from mempa_gym.engine.randomness import Stream, child, child_seed, opaque_id
 from mempa_gym.engine.records import EndReason, Occurrence, SlotResult, Term
 from mempa_gym.engine.turn import SessionState, TurnState
 from mempa_gym.errors import DataError, MempaGymError, PolicyError
@@ -34,7 +34,7 @@ from mempa_gym.interaction.wrapper import IXWrapper
 from mempa_gym.memory import MemorySystem
 from mempa_gym.memory.bounds import OracleMemory
 from mempa_gym.memory.kept import KeptMemory
-from mempa_gym.timeline import Slot, SlotKind, Timeline
+from mempa_gym.timeline import ChangeEvent, Slot, SlotKind, Timeline
 from mempa_gym.tools import ToolResult
 from mempa_gym.tools import specs as tool_specs
 from mempa_gym.users import UserNotes, UserSimulator, UserTurn
@@ -44,7 +44,6 @@ from mempa_gym.world import Lock, World
 __all__ = ["Checkpoint", "Judge", "Phase", "TimelineEngine"]
 
 LIMIT_REPLY = "I could not finish this within the calls I am allowed for one turn."
-SELECTED = '{"status": "selected"}'
 ILLEGAL_NAME = "Error: there is no tool named {name!r}. Nothing was written."
 
 
@@ -151,7 +150,7 @@ class TimelineEngine:
     @property
     def position(self) -> int:
         """How many slots have been finished."""
-        return len(self._places) if self.done else self._position
+        return self._position
 
     @property
     def world(self) -> World:
@@ -174,6 +173,8 @@ class TimelineEngine:
 
     def stop(self, reason: EndReason) -> None:
         """Ends the game before its time; nothing of the session in play is kept."""
+        if self._session is not None:
+            self.memory.set_state(self._session.memory_before)
         self.phase = Phase.DONE
         self.end_reason = reason
         self._session = self._turn = self._proposed = self._record = None
@@ -332,7 +333,7 @@ class TimelineEngine:
         """Returns a frozen copy of the game, at a cost that depends on neither its length nor the world's size."""
         fields: dict[str, Any] = {name: getattr(self, name) for name in self._COPIED}
         fields["_world"] = self._world.branch()
-        fields["_event_world"] = self._event_world.branch()
+        fields["_event_world"] = self._event_world.copy()
         fields["memory"] = self.memory.get_state()
         fields["results"] = tuple(self.results)
         fields["_session"] = self._session.copy() if self._session is not None else None
@@ -345,7 +346,7 @@ class TimelineEngine:
         for name in self._COPIED:
             setattr(self, name, fields[name])
         self._world = fields["_world"].branch()
-        self._event_world = fields["_event_world"].branch()
+        self._event_world = fields["_event_world"].copy()
         self.memory.set_state(fields["memory"])
         self.results = list(fields["results"])
         self._session = fields["_session"].copy() if fields["_session"] is not None else None
@@ -528,8 +529,11 @@ class TimelineEngine:
 
     def _deliver(self, session: SessionState, turn: TurnState, reply: str) -> None:
         wrapper = session.wrapper
-        asked = asks_preference(reply) is not None
-        missing = wrapper.missing()
+        delivered = wrapper.deliver(reply)
+        shown = delivered.text
+        # A question counts wherever the user reads it: in the reply, or in a payload that is rendered.
+        asked = asks_preference(shown) is not None
+        missing = delivered.missing
         if missing and asked and session.asked == 0 and wrapper.offered:
             # A question in place of a choice: the choice is due on the turn that follows the answer.
             session.deferred = True
@@ -547,8 +551,6 @@ class TimelineEngine:
         if asked:
             session.asked += 1
             self._happened(Term.ASK, 1.0, session.session.is_probe)
-        delivered = wrapper.deliver(reply)
-        shown = delivered.text
         self._happened(Term.TOKENS, float(len(shown)), session.session.is_probe)
         if delivered.withheld:
             session.private = (
@@ -559,8 +561,7 @@ class TimelineEngine:
         session.judged_turns = (*session.judged_turns, entry)
         public = PublicTurn(session.world.now, turn.user, turn.event, turn.steps, shown)
         session.turns = (*session.turns, public)
-        index, repeat = self._places[self._position]
-        turn_id = f"{index}.{repeat}.{session.attempt}.{len(session.turns)}"
+        turn_id = opaque_id(self.seed, *self.session_key, len(session.turns))
         self._record = views.turn_record(session, public, turn_id)
         self.phase = Phase.WRITE
 
@@ -576,6 +577,8 @@ class TimelineEngine:
             if self._judge is not None:
                 score = self._judge(script.attribute, session.target, exchange)
                 if score is not None:
+                    # The judge reads from the decision turn on; a question put earlier costs the same.
+                    score = score
                     self._happened(Term.REALIZATION, score, script.is_probe)
         self._record_result(session, selection, selection == session.target, None, None, score, exchange)
         if script.is_probe:
@@ -594,15 +597,15 @@ class TimelineEngine:
         self.memory.set_state(session.memory_before)
         if not script.is_probe:
             self._memory_version += 1
+        selection = session.wrapper.selected.get(script.attribute)
+        if selection is not None and selection == session.target:
+            # Taken back: a run that failed scores nothing, whatever was selected in it (paper 000, F.2).
+            self._happened(Term.SELECTION, -1.0, script.is_probe)
         if rerun and self._attempt + 1 < self.config.attempts:
             self._attempt += 1
             self._turn = self._proposed = self._record = None
             self._begin_slot()
             return
-        selection = session.wrapper.selected.get(script.attribute)
-        if selection is not None and selection == session.target:
-            # Taken back: a floored probe scores nothing, whatever was selected (paper 000, F.2).
-            self._happened(Term.SELECTION, -1.0, script.is_probe)
         floored = script.is_probe and floor
         score = 1.0 if floored and self._judge is not None else None
         if score is not None:
@@ -696,20 +699,35 @@ class TimelineEngine:
             self._leave()
             return
         turn = event.turns[number]
+        wrapper = self._event_wrapper(event, number)
         steps: list[Step] = []
         for call in turn.steps:
             if call.tool.startswith("IX_"):
-                steps.append(Step(call.tool, call.arguments, True, SELECTED, False))
-                continue
-            result = self._event_world.call(call.tool, dict(call.arguments))
-            if not result.ok:
-                raise DataError(event.id, f"turns.{number}", f"{call.tool} was refused: {result.error}")
-            steps.append(Step(call.tool, call.arguments, True, result.text(), True))
+                outcome = wrapper.use(call.tool, call.arguments)
+                ok, text, ran = outcome.ok, outcome.text, False
+            else:
+                result = self._event_world.call(call.tool, dict(call.arguments))
+                ok, text, ran = result.ok, result.text(), True
+            if not ok:
+                raise DataError(event.id, f"turns.{number}", f"{call.tool} was refused: {text}")
+            steps.append(Step(call.tool, call.arguments, True, text, ran))
         public = PublicTurn(event.at, turn.user, None, tuple(steps), turn.reply)
         self._event_turns = (*self._event_turns, public)
-        turn_id = f"{index}.0.0.{number + 1}"
-        self._record = TurnRecord(turn_id, event.at, turn.user, None, public.steps, turn.reply, number == 0)
+        turn_id = opaque_id(self.seed, *self.session_key, number + 1)
+        kept = wrapper.record_steps(steps)
+        self._record = TurnRecord(turn_id, event.at, turn.user, None, kept, turn.reply, number == 0)
         self.phase = Phase.WRITE
+
+    @staticmethod
+    def _event_wrapper(event: ChangeEvent, number: int) -> IXWrapper:
+        """Returns the wrapper as it stands at a turn, so that a memory reads in an event what it reads in a session."""
+        wrapper = IXWrapper((event.attribute,))
+        for turn in event.turns[:number]:
+            for call in turn.steps:
+                if call.tool.startswith("IX_"):
+                    wrapper.use(call.tool, call.arguments)
+        wrapper.begin_turn()
+        return wrapper
 
     # -- helpers ---------------------------------------------------------------------------------------------------
 

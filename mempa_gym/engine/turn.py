@@ -6,6 +6,7 @@ forgotten in it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -62,7 +63,7 @@ class SessionState:
     deferred: bool = False
     shown: str | None = None
     decision_evidence: str = ""
-    private: tuple[dict[str, Any], ...] = ()
+    private: tuple[Mapping[str, Any], ...] = ()
     rejected: int = 0
 
     def copy(self) -> SessionState:

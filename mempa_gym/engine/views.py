@@ -1,8 +1,7 @@
 """The one module that builds what each component may see (paper 000, Table 9).
 
 Everything a component learns passes through one of these functions, so the whole information boundary can be read on
-one
-page: no function here takes a target except the judge's and the oracle's callers, and none is handed the engine itself.
+one page. None is handed the engine itself, and only the acting sheet of the user reads the target.
 """
 
 from __future__ import annotations

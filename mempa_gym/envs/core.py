@@ -6,15 +6,15 @@ core is given a builder and built-in policies as objects; it knows neither names
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 import numpy as np
 
-from mempa_gym.engine import EndReason, Occurrence, Phase, TimelineEngine
+from mempa_gym.engine import EndReason, Occurrence, Phase, Term, TimelineEngine, play
 from mempa_gym.envs.options import EpisodeOptions
 from mempa_gym.envs.rewards import RewardMode, RewardSpec
-from mempa_gym.errors import InvalidOptionError, unknown
+from mempa_gym.errors import InvalidOptionError, PolicyError, unknown
 from mempa_gym.interaction.policies import PAAction, PAPolicy
 
 __all__ = ["ROLES", "TimelineBuilder", "TimelineCore", "resolve_roles"]
@@ -39,7 +39,11 @@ def resolve_roles(roles: Any) -> tuple[str, ...]:
         InvalidOptionError: no role, or a role twice.
         UnknownNameError: a role that does not exist.
     """
-    names = (roles,) if isinstance(roles, str) else tuple(roles)
+    if isinstance(roles, str):
+        roles = (roles,)
+    if not isinstance(roles, Iterable):
+        raise InvalidOptionError(f"roles must be a list of names, got {roles!r}", where="roles")
+    names = tuple(roles)
     for name in names:
         if name not in ROLES:
             raise unknown("role", name, ROLES)
@@ -63,7 +67,7 @@ class TimelineCore:
         reward: RewardSpec,
         mode: RewardMode,
         judge_name: str,
-        pays_at_end: bool = True,
+        one_session: bool = False,
     ) -> None:
         self.builder = builder
         self.roles = roles
@@ -76,7 +80,7 @@ class TimelineCore:
             "pa": "agent" if "pa" in roles else (policy.name if policy is not None else "none"),
         }
         self.judge_name = judge_name
-        self.pays_at_end = pays_at_end
+        self.one_session = one_session
         self.engine: TimelineEngine | None = None
         self.persona = ""
         self._told: tuple[int, int, int] | None = None
@@ -94,8 +98,9 @@ class TimelineCore:
 
     @property
     def game(self) -> TimelineEngine:
-        """The game in play."""
-        assert self.engine is not None
+        """The game in play. Raises PolicyError before the first reset."""
+        if self.engine is None:
+            raise PolicyError("no episode has begun", where="environment", remedy="Call reset() first")
         return self.engine
 
     @property
@@ -123,38 +128,24 @@ class TimelineCore:
         return problems
 
     def _play_inside(self) -> None:
-        game = self.game
-        roles = self.roles
-        while game.phase is not Phase.DONE:
-            phase = game.phase
-            if _ROLE_OF_PHASE[phase] in roles:
-                return
-            if phase is Phase.SPEAK:
-                game.do_user()
-            elif phase is Phase.RECALL:
-                game.do_recall()
-            elif phase is Phase.WRITE:
-                game.do_write()
-            else:
-                policy = self.policy
-                assert policy is not None
-                if game.session_key != self._told:
-                    self._told = game.session_key
-                    policy.begin_session(game.pa_generator())
-                game.do_pa(policy.act(game.pa_view(with_plan=policy.uses_plan)))
+        self._told = play(self.game, self.policy, stop=self._is_outside, started=self._told)
+
+    def _is_outside(self, game: TimelineEngine) -> bool:
+        return _ROLE_OF_PHASE[game.phase] in self.roles
 
     def collect(self) -> dict[str, float]:
         """Returns the reward terms due now and forgets them.
 
         In ``train`` mode what was caused since the last call; in ``eval`` mode nothing until the timeline has ended,
-        then everything, and nothing at all where an episode is less than a timeline.
+        then everything. Where an episode is one session it pays nothing at all: the end would tell whether the choice
+        was right.
         """
         found = self.game.drain()
+        self.invalid = any(item.term is Term.INVALID for item in found)
         if self.mode == "train":
-            self.invalid = any(item.term.value == "invalid_penalty" for item in found)
             return self.reward.terms(found)
         self._owed.extend(found)
-        if self.game.phase is Phase.DONE and self.pays_at_end:
+        if self.game.phase is Phase.DONE and not self.one_session:
             owed, self._owed = self._owed, []
             return self.reward.terms(owed)
         return self.reward.terms(())
@@ -162,13 +153,16 @@ class TimelineCore:
     def info(self, terms: Mapping[str, float]) -> dict[str, Any]:
         """Returns the info dict; its keys are the same at every step and its values JSON-able."""
         game = self.game
+        reason = game.end_reason
+        if reason is EndReason.TIMELINE_ENDED and self.one_session:
+            reason = EndReason.SESSION_ENDED
         return {
             "persona": self.persona,
             "played_by": dict(self.played_by),
             "reward_terms": dict(terms),
             "reward_mode": self.mode,
             "privileged": self.mode == "train",
-            "end_reason": game.end_reason.value,
+            "end_reason": reason.value,
             "judge": self.judge_name,
             "told_context": game.config.told_context,
         }

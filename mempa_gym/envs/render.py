@@ -2,9 +2,31 @@
 
 from __future__ import annotations
 
+import warnings
+
 from mempa_gym.engine import TimelineEngine
 
-__all__ = ["render_turns"]
+__all__ = ["RENDER_MODES", "check_render_mode", "render", "render_turns"]
+
+RENDER_MODES = ("ansi", "human")
+
+
+def check_render_mode(mode: str | None) -> str | None:
+    """Returns the mode; warns of one that does not exist, as environments of both libraries do."""
+    if mode is not None and mode not in RENDER_MODES:
+        warnings.warn(f"render mode {mode!r} is not one of {', '.join(RENDER_MODES)}", stacklevel=3)
+    return mode
+
+
+def render(engine: TimelineEngine | None, mode: str | None) -> str | None:
+    """Returns (ansi) or prints (human) the session in play; does nothing without a mode."""
+    if mode is None:
+        return None
+    text = render_turns(engine)
+    if mode == "ansi":
+        return text
+    print(text)
+    return None
 
 
 def render_turns(engine: TimelineEngine | None) -> str:

@@ -10,7 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from gymnasium.error import CustomSpaceError
 from gymnasium.spaces import Text
+from gymnasium.vector.utils import create_shared_memory
 
 __all__ = ["AnyText", "JsonText"]
 
@@ -52,3 +54,12 @@ class JsonText(AnyText):
 
     def __repr__(self) -> str:
         return "JsonText()"
+
+
+@create_shared_memory.register(AnyText)
+def _no_shared_memory(space: AnyText, n: int = 1, ctx: Any = None) -> Any:
+    """Refuses: Gymnasium would set aside the longest text there can be, gigabytes for each environment."""
+    raise CustomSpaceError(
+        "texts of any length do not fit into shared memory; give AsyncVectorEnv shared_memory=False (make_vec: "
+        "vector_kwargs={'shared_memory': False})"
+    )

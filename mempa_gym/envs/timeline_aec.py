@@ -14,7 +14,7 @@ from mempa_gym.engine import EndReason, Phase
 from mempa_gym.envs import actions, observations
 from mempa_gym.envs.core import ROLES, TimelineCore
 from mempa_gym.envs.options import read_options
-from mempa_gym.envs.render import render_turns
+from mempa_gym.envs.render import RENDER_MODES, check_render_mode, render
 from mempa_gym.envs.spaces import AnyText
 from mempa_gym.errors import InvalidActionError
 
@@ -64,7 +64,7 @@ class TimelineAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo sh
 
     ## Episode end
 
-    Terminated when the timeline has ended. Truncated at ``max_cycles`` steps.
+    Terminated when the timeline has ended. Truncated at ``max_cycles`` steps, with the observations of that moment.
 
     ## Info keys
 
@@ -77,7 +77,7 @@ class TimelineAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo sh
 
     metadata = {  # noqa: RUF012 - PettingZoo's own declaration
         "name": "timeline_v0",
-        "render_modes": ["ansi", "human"],
+        "render_modes": list(RENDER_MODES),
         "is_parallelizable": False,
         "render_fps": 1,
     }
@@ -85,7 +85,7 @@ class TimelineAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo sh
     def __init__(self, core: TimelineCore, *, render_mode: str | None = None, max_cycles: int | None = None) -> None:
         super().__init__()
         self.core = core
-        self.render_mode = render_mode
+        self.render_mode = check_render_mode(render_mode)
         self.max_cycles = max_cycles
         self.possible_agents = [ROLES[role] for role in core.roles]
         self.agents: list[str] = []
@@ -104,6 +104,8 @@ class TimelineAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo sh
         self.np_random: np.random.Generator | None = None
         self._steps = 0
         self._invalid = False
+        # What each agent saw when the episode was cut short, for a learner that values the state it was cut in.
+        self._last: dict[str, dict[str, Any]] = {}
 
     def observation_space(self, agent: str) -> Space[Any]:
         """Returns the same space object at every call."""
@@ -131,6 +133,7 @@ class TimelineAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo sh
         self.truncations = dict.fromkeys(self.agents, False)
         self._steps = 0
         self._invalid = False
+        self._last = {}
         self._close_step()
 
     def step(self, action: Any) -> None:
@@ -154,6 +157,7 @@ class TimelineAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo sh
             self._invalid = bool(self.core.act_user(_text(action, "message")))
         self._steps += 1
         if self.max_cycles is not None and self._steps >= self.max_cycles and self.core.waiting is not None:
+            self._last = {agent: self.observe(agent) for agent in self.agents}
             self.core.truncate(EndReason.STEP_LIMIT)
         self._close_step()
         self._accumulate_rewards()
@@ -161,10 +165,8 @@ class TimelineAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo sh
     def _close_step(self) -> None:
         core = self.core
         terms = core.collect()
-        total = sum(terms.values())
-        shared = total - terms["write_cost"]
-        for agent in self.agents:
-            self.rewards[agent] = {"pa_0": shared, "memory_0": total, "user_0": 0.0}[agent]
+        paid = {"pa_0": {**terms, "write_cost": 0.0}, "memory_0": terms, "user_0": dict.fromkeys(terms, 0.0)}
+        self.rewards = {agent: sum(paid[agent].values()) for agent in self.agents}
         ended = core.game.phase is Phase.DONE
         stopped = ended and core.game.end_reason is not EndReason.TIMELINE_ENDED
         if ended:
@@ -175,11 +177,13 @@ class TimelineAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo sh
             waiting = core.waiting
             assert waiting is not None
             self.agent_selection = ROLES[waiting]
-        info = {**core.info(terms), "invalid_action": self._invalid or core.invalid}
-        self.infos = {agent: dict(info) for agent in self.agents}
+        invalid = self._invalid or core.invalid
+        self.infos = {agent: {**core.info(paid[agent]), "invalid_action": invalid} for agent in self.agents}
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Returns what an agent may see; empty fields while it is not its turn."""
+        if agent in self._last:
+            return self._last[agent]
         game = self.core.game
         role = _ROLE_OF_AGENT[agent]
         acting = self.core.waiting == role
@@ -204,13 +208,7 @@ class TimelineAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo sh
 
     def render(self) -> str | None:
         """Returns (ansi) or prints (human) the session in play."""
-        if self.render_mode is None:
-            return None
-        text = render_turns(self.core.engine)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return render(self.core.engine, self.render_mode)
 
     def close(self) -> None:
         """Does nothing; there is nothing to release."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import gymnasium
@@ -12,7 +11,7 @@ from mempa_gym.engine import EndReason, Phase
 from mempa_gym.envs import actions, observations
 from mempa_gym.envs.core import TimelineCore
 from mempa_gym.envs.options import read_options
-from mempa_gym.envs.render import render_turns
+from mempa_gym.envs.render import RENDER_MODES, check_render_mode, render
 from mempa_gym.errors import PolicyError
 from mempa_gym.interaction.views import PAView
 from mempa_gym.personas import Persona
@@ -52,7 +51,8 @@ class TimelineEnv(gymnasium.Env[dict[str, Any], dict[str, Any]]):
 
     ## Episode end
 
-    Terminated when the timeline (or session) has ended; truncated only through ``max_steps``.
+    Terminated when the timeline (or session) has ended; truncated only after ``max_cycles`` steps, with the observation
+    that the next call would have been made on.
 
     ## Info keys
 
@@ -68,13 +68,11 @@ class TimelineEnv(gymnasium.Env[dict[str, Any], dict[str, Any]]):
     - v0: first version.
     """
 
-    metadata = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012 - Gymnasium's own declaration
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 - Gymnasium's own declaration
 
     def __init__(self, core: TimelineCore, *, render_mode: str | None = None, max_steps: int | None = None) -> None:
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            warnings.warn(f"render mode {render_mode!r} is not one of {self.metadata['render_modes']}", stacklevel=2)
         self.core = core
-        self.render_mode = render_mode
+        self.render_mode = check_render_mode(render_mode)
         self.max_steps = max_steps
         self.observation_space = observations.pa_space()
         self.action_space = actions.action_space()
@@ -116,13 +114,14 @@ class TimelineEnv(gymnasium.Env[dict[str, Any], dict[str, Any]]):
             )
         self.core.act_pa(actions.decode(action))
         self._steps += 1
+        observation = self._observe()
         if self.max_steps is not None and self._steps >= self.max_steps and self.core.waiting is not None:
             self.core.truncate(EndReason.STEP_LIMIT)
         self._ended = self.core.game.phase is Phase.DONE
         truncated = self._ended and self.core.game.end_reason is not EndReason.TIMELINE_ENDED
         terms = self.core.collect()
         reward = sum(terms.values()) - terms["write_cost"]
-        return self._observe(), reward, self._ended and not truncated, truncated, self._info(terms)
+        return observation, reward, self._ended and not truncated, truncated, self._info(terms)
 
     def pa_view(self, *, with_plan: bool = False) -> PAView:
         """Returns the PA's view of the current call, for policies that read views instead of observations.
@@ -139,21 +138,14 @@ class TimelineEnv(gymnasium.Env[dict[str, Any], dict[str, Any]]):
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Returns the tool mask as bool, shape (number of tools,)."""
-        waiting = self.core.waiting is not None
-        return np.asarray(observations.pa_mask(self.core.game.pa_view() if waiting else None), dtype=np.bool_)
+        return np.asarray(observations.pa_mask(None if self._ended else self.core.game.pa_view()), dtype=np.bool_)
 
     def render(self) -> Any:
         """Returns (ansi) or prints (human) the session in play."""
-        if self.render_mode is None:
-            return None
-        text = render_turns(self.core.engine)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return render(self.core.engine, self.render_mode)
 
     def _observe(self) -> dict[str, Any]:
-        return observations.pa_observation(self.core.game.pa_view() if not self._ended else None)
+        return observations.pa_observation(self.core.game.pa_view() if self.core.waiting is not None else None)
 
     def _info(self, terms: dict[str, float]) -> dict[str, Any]:
         return {**self.core.info({**terms, "write_cost": 0.0}), "invalid_action": self.core.invalid}

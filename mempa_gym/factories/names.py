@@ -85,9 +85,15 @@ def make_agent(value: str | PAPolicy, slips: Mapping[str, float] | None = None) 
 
     Raises:
         UnknownNameError: no such policy.
+        InvalidOptionError: neither a name nor a policy, or a slip rate that is none.
     """
-    if not isinstance(value, str):
+    if isinstance(value, PAPolicy):
         return value
+    if not isinstance(value, str):
+        raise InvalidOptionError(
+            f"agent must be a name or a PA policy (see interaction.policies.PAPolicy), got {type(value).__name__}",
+            where="agent",
+        )
     table = _agents()
     if value not in table:
         raise unknown("agent", value, table)
@@ -122,10 +128,3 @@ def make_judge(name: str) -> Judge | None:
     if name not in judge_names():
         raise unknown("judge", name, judge_names())
     return _rule if name == "rule" else None
-
-
-def check_seed(seed: Any) -> int:
-    """Returns a usable seed, or raises InvalidOptionError."""
-    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
-        raise InvalidOptionError(f"a seed is a whole number of 0 or more, got {seed!r}", where="seed")
-    return seed

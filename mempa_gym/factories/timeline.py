@@ -142,13 +142,14 @@ class Builder:
     def __init__(self, arguments: TimelineArguments, *, one_session: bool = False) -> None:
         self.arguments = arguments
         self.one_session = one_session
-        self._worlds: tuple[Any, Mapping[int, World]] | None = None
+        self._worlds: tuple[Persona, Mapping[int, World]] | None = None
         # What is wrong with an argument shows when the environment is made, not at its first reset.
         resolve_persona(arguments.persona, np.random.default_rng(0), arguments.matrix)
         self._memory()
         make_judge(arguments.judge)
         make_agent(arguments.agent, arguments.slips)
         self._config(EpisodeOptions())
+        _check_limit(arguments.max_cycles)
 
     def _memory(self) -> MemorySystem:
         arguments = self.arguments
@@ -188,13 +189,19 @@ class Builder:
         worlds = None
         if not config.accumulate:
             # A reference run must not depend on the episode's seed, or each reset would cost a whole timeline.
-            game = Game(persona, timeline, seed, config)
-            key = persona
-            if self._worlds is None or self._worlds[0] != key:
+            if self._worlds is None or self._worlds[0] != persona:
                 source = Game(persona, timeline, 0, config)
-                self._worlds = (key, reference_worlds(source, arguments.agent, arguments.slips))
+                self._worlds = (persona, reference_worlds(source, arguments.agent, arguments.slips))
             worlds = self._worlds[1]
         return build_game(game, memory, judge=arguments.judge, worlds=worlds)
+
+
+def _check_limit(max_cycles: Any) -> None:
+    if max_cycles is None or (isinstance(max_cycles, int) and not isinstance(max_cycles, bool) and max_cycles > 0):
+        return
+    raise InvalidOptionError(
+        f"max_cycles must be a whole number of at least 1, or None for no limit, got {max_cycles!r}", where="max_cycles"
+    )
 
 
 def _story(timeline: Timeline) -> list[int]:
@@ -240,8 +247,7 @@ def _core(arguments: TimelineArguments, *, one_session: bool = False) -> Timelin
         reward=resolve_reward(arguments.reward),
         mode=resolve_mode(arguments.reward_mode),
         judge_name=arguments.judge,
-        # The end of one session would tell whether its choice was right.
-        pays_at_end=not one_session,
+        one_session=one_session,
     )
 
 

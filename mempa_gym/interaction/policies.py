@@ -37,8 +37,7 @@ class PAPolicy(Protocol):
 
     ``begin_session`` is called before the first turn of every session and probe with a generator of that session's
     own: a policy enters each with fresh state, and two branches of one checkpoint see the same draws. ``get_state``
-        returns a
-    value that ``set_state`` accepts and that later calls do not change.
+    returns a value that ``set_state`` accepts and that later calls do not change.
     """
 
     name: str

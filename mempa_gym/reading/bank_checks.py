@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from mempa_gym.reading.lexicon import stem
+from mempa_gym.reading.lexicon import EMPTY, stem
 
 __all__ = ["Overlap", "overlaps"]
 
@@ -23,25 +23,6 @@ _FEWEST = 4
 
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
 _SENTENCE = re.compile(r"[^.!?…]+[.!?…]*")
-
-# Words without content: they may follow each other in any two texts.
-_EMPTY = frozenset(
-    """
-    a about after again all already also always am an and another any anybody anyone anything are as at away back be
-    been before being both but by can cannot come could did do does doing done down each either else even ever every
-    everybody everything few first for from get gets getting give go goes going gone got had half has have having he
-    her here hers herself him himself his how i if in instead into is it its itself just last later least less let
-    like make makes many may maybe me mean might mine more most much must my myself neither never next no nobody
-    none nor not nothing now of off often oh ok okay on once one only onto or other others our ours out over own
-    please put quite rather really right s same say says see she should since so some somebody someone something
-    soon still such sure t take tell than thank thanks that the their theirs them then there these they thing things
-    think this those though three through to today together too two under until up upon us very want wanted wants
-    was way we well went were what whatever when where which while who whole whom whose why will with within without
-    would yes yet you your yours yourself i'd i'll i'm i've you'd you'll you're you've he's she's it's that's
-    there's what's we're we've they're don't didn't doesn't isn't wasn't aren't can't won't wouldn't couldn't
-    shouldn't haven't hasn't hadn't let's
-    """.split()
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +101,11 @@ def _words(sentence: str) -> list[str]:
 
 
 def _content(spoken: Iterable[str]) -> frozenset[str]:
-    return frozenset(stem(word) for word in spoken if word not in _EMPTY)
+    return frozenset(stem(word) for word in spoken if word not in EMPTY)
 
 
 def _runs(spoken: list[str]) -> Iterable[tuple[str, ...]]:
     for start in range(len(spoken) - RUN + 1):
         run = tuple(spoken[start : start + RUN])
-        if sum(word not in _EMPTY for word in run) >= CONTENT:
+        if sum(word not in EMPTY for word in run) >= CONTENT:
             yield run

@@ -28,10 +28,11 @@ _CHANGE = 0.04  # how likely a preference has changed between two observations
 _OTHER_CONTEXT = 0.12  # how far an observation from the other side of life counts
 _LOOSE = 0.6  # how far a message counts whose occasion is unknown
 _LATER = 0.25  # how far praise in a later message of a session counts
-_OWN_WORDS = 1.0  # how far a user's own names and words count towards the context
+_OWN_WORDS = 2.0  # how far a user's own names and words count towards the context
 _SEEN = 3.0  # how often a word is taken to have occurred before, on both sides alike
 _RARE = 6.0  # a word seen this often counts half
 _ROUNDS = 2
+_TEMPER = 0.5  # one user talks in her own way, so the general model is less sure than it says
 _RULE = 0.8  # how likely a preference has changed when the last message of a session lays down a rule
 _MOST_LOOSE = 40
 
@@ -182,6 +183,7 @@ class _OwnWords:
         vectors = np.array([said.vector for said in self._said], dtype=np.float64).reshape(len(found), HASHED)
         # A note of unknown origin may have words of both sides, so it tells nothing about either.
         logits = np.array([0.0 if past.loose else said.work for past, said in zip(found, self._said, strict=True)])
+        logits = logits * _TEMPER
         self._share = _logistic(logits)
         self._word_counts = vectors.sum(axis=0)
         for _ in range(_ROUNDS):
@@ -202,13 +204,13 @@ class _OwnWords:
     def _work(self, said: Said, share: float, count: float) -> float:
         chosen = said.chosen
         if chosen.size == 0:
-            return 0.5
+            return float(_logistic(np.array(_TEMPER * said.work)))
         work = self._work_counts[chosen] - share
         rest = self._word_counts[chosen] - count - work
         lean = np.log((work + _SEEN * self._base) / (rest + _SEEN * (1.0 - self._base)))
         lean -= np.log(self._base / (1.0 - self._base))
         seen = self._word_counts[chosen] - count
-        logit = said.work + _OWN_WORDS * float((lean * seen / (seen + _RARE)).sum())
+        logit = _TEMPER * said.work + _OWN_WORDS * float((lean * seen / (seen + _RARE)).sum())
         return float(_logistic(np.array(logit)))
 
 

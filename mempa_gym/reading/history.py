@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import json
 import re
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -30,8 +29,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mempa_gym.reading.context import logit_of_work
-from mempa_gym.reading.lexicon import stem, words
-from mempa_gym.reading.speech import STOP
+from mempa_gym.reading.features import key
+from mempa_gym.reading.lexicon import EMPTY, stem, words
+from mempa_gym.reading.model import model
 
 __all__ = ["HASHED", "Past", "Said", "Selection", "oracle_setting", "parts", "terms"]
 
@@ -59,7 +59,7 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Words of a session or of a record, hashed; which places are set; the log-odds that they belong to work."""
+    """A session's or record's own words, hashed; which places are set; the log-odds that it belongs to work."""
 
     vector: NDArray[np.float32]
     chosen: NDArray[np.intp]
@@ -113,7 +113,8 @@ def _block(block: str) -> tuple[Past, ...]:
 
     def close() -> None:
         if at:
-            found.append(Past(at, tuple(messages), tuple(selections), terms(" \n".join(topical)), False))
+            said = terms(" \n".join(messages), " \n".join(topical))
+            found.append(Past(at, tuple(messages), tuple(selections), said, False))
 
     for line in block.split("\n"):
         stamped = _STAMPED.match(line)
@@ -129,12 +130,14 @@ def _block(block: str) -> tuple[Past, ...]:
             messages, topical, selections = [], [], []
         if role == "USER: ":
             messages.append(text)
-            topical.append(text)
         elif role == "CALL ":
             if text.startswith("IX_"):
                 picked = _picked(text)
                 if picked is not None:
                     selections.append(Selection(picked[0], picked[1], len(messages), asked))
+            else:
+                # Whom and what a call is about: its arguments, not its result, which may hold anything.
+                topical.append(text.split(" -> ", 1)[0].partition(" ")[2])
         else:
             topical.append(text)
             if role == "PA: ":
@@ -182,11 +185,26 @@ def _unquoted(text: str) -> str:
 
 
 @lru_cache(maxsize=2048)
-def terms(text: str) -> Said:
-    """Returns the words of a text hashed into a vector of zeros and ones, and their log-odds of work."""
+def terms(text: str, more: str = "") -> Said:
+    """Returns the words of a text that the general model does not know, hashed, and its log-odds of work.
+
+    Args:
+        text: what the user said: it decides on the log-odds.
+        more: what else was said and done. An assistant always sounds like work, so only unknown words are taken from
+            it.
+    """
     vector = np.zeros(HASHED, dtype=np.float32)
-    for word in words(text):
-        if len(word) > 2 and word not in STOP and word.isalpha():
-            vector[zlib.crc32(stem(word).encode()) % HASHED] = 1.0
+    for word in _unknown(f"{text}\n{more}" if more else text):
+        vector[key(word) % HASHED] = 1.0
     vector.setflags(write=False)
     return Said(vector, np.flatnonzero(vector), logit_of_work(text))
+
+
+def _unknown(text: str) -> Iterator[str]:
+    # What the general model cannot know: people, places, things of this user's own, also inside the ids of records.
+    known = model().context.rows
+    for word in words(text.replace("_", " ")):
+        if len(word) > 2 and word.isalpha() and word not in EMPTY:
+            folded = stem(word)
+            if key(f"c {folded}") not in known:
+                yield folded

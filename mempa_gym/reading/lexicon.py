@@ -16,7 +16,7 @@ from mempa_gym.frozen import FrozenDict
 from mempa_gym.resources import read_yaml
 from mempa_gym.taxonomy import CONTEXTS, attributes
 
-__all__ = ["LEXICON_FILE", "Lexicon", "lexicon", "stem", "words"]
+__all__ = ["EMPTY", "LEXICON_FILE", "Lexicon", "lexicon", "stem", "words"]
 
 LEXICON_FILE = "banks/lexicon.yaml"
 
@@ -28,6 +28,26 @@ _OPENED = (
 )
 _ENDINGS = ("ingly", "edly", "ings", "ing", "ies", "ied", "edly", "ed", "ers", "er", "est", "ly", "es", "s", "e")
 _MARKS = frozenset(",.;:?!…")
+
+
+# Words without content: they may follow each other in any two texts.
+EMPTY = frozenset(
+    """
+    a about after again all already also always am an and another any anybody anyone anything are as at away back be
+    been before being both but by can cannot come could did do does doing done down each either else even ever every
+    everybody everything few first for from get gets getting give go goes going gone got had half has have having he
+    her here hers herself him himself his how i if in instead into is it its itself just last later least less let
+    like make makes many may maybe me mean might mine more most much must my myself neither never next no nobody
+    none nor not nothing now of off often oh ok okay on once one only onto or other others our ours out over own
+    please put quite rather really right s same say says see she should since so some somebody someone something
+    soon still such sure t take tell than thank thanks that the their theirs them then there these they thing things
+    think this those though three through to today together too two under until up upon us very want wanted wants
+    was way we well went were what whatever when where which while who whole whom whose why will with within without
+    would yes yet you your yours yourself i'd i'll i'm i've you'd you'll you're you've he's she's it's that's
+    there's what's we're we've they're don't didn't doesn't isn't wasn't aren't can't won't wouldn't couldn't
+    shouldn't haven't hasn't hadn't let's
+    """.split()
+)
 
 
 @dataclass(frozen=True, slots=True)

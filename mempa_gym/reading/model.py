@@ -66,6 +66,8 @@ SHARPNESS = 1.5
 STEPS = 120
 FOLDS = 4
 _FAINT = 0.02
+# A reaction comes first in a message and the task after it: each sentence beyond the second counts less.
+_LATER_SENTENCES = 0.6
 
 Array = NDArray[np.float64]
 
@@ -119,13 +121,14 @@ def attitude(linear: Linear, message: Parsed) -> tuple[Array, tuple[float, ...]]
     before it.
     """
     weights = []
-    for said, built in zip(message.said, message.built, strict=True):
+    for place, (said, built) in enumerate(zip(message.said, message.built, strict=True)):
         if len(message.said) == 1:
             weights.append(1.0)
             break
         both = dict(said)
         add(both, built, 1.0)
-        weights.append(max(_FAINT, 1.0 - float(softmax(linear.logits(both))[NEUTRAL])))
+        silent = float(softmax(linear.logits(both))[NEUTRAL])
+        weights.append(max(_FAINT, 1.0 - silent) * _LATER_SENTENCES ** max(0, place - 1))
     return softmax(linear.logits(_mixed(message, weights))), tuple(weights)
 
 

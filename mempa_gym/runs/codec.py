@@ -18,8 +18,8 @@ __all__ = ["action_from_json", "action_to_json", "canonical", "outcome_of", "res
 
 
 def canonical(value: Any) -> str:
-    """Returns the one JSON text of a value."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    """Returns the one JSON text of a value, in ASCII, so that it can hold whatever a model may write."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def action_to_json(action: PAAction) -> dict[str, Any]:
@@ -89,10 +89,11 @@ def result_to_json(result: SlotResult) -> dict[str, Any]:
     }
 
 
-def outcome_of(user: str, record: Mapping[str, Any]) -> Outcome:
-    """Returns a recorded probe's outcome for scoring."""
+def outcome_of(user: str, record: Mapping[str, Any], history: int = 0) -> Outcome:
+    """Returns a recorded probe's outcome for scoring; ``history`` tells runs of one user apart."""
     return Outcome(
         user=user,
+        history=history,
         cell=Cell(record["context"], record["attribute"]),
         final=record["final"],
         repeat=record["repeat"],

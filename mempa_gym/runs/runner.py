@@ -20,15 +20,13 @@ from mempa_gym.factories.names import make_agent, make_judge, resolve_persona
 from mempa_gym.factories.timeline import Game, build_game, reference_worlds
 from mempa_gym.interaction.policies import PAAction, PAPolicy
 from mempa_gym.interaction.views import PAView
-from mempa_gym.runs.codec import action_from_json, action_to_json, outcome_of, result_to_json
+from mempa_gym.runs.codec import action_from_json, action_to_json, result_to_json
 from mempa_gym.runs.config import RunConfig, identity
-from mempa_gym.runs.store import RunStore
-from mempa_gym.scoring.metrics import Outcome
-from mempa_gym.scoring.scores import Scores, score_outcomes
+from mempa_gym.runs.store import RunStore, is_free
 from mempa_gym.timeline import build_timeline, load_library
 from mempa_gym.world import World
 
-__all__ = ["References", "load_outcomes", "open_run", "play_run", "prepare", "score_run"]
+__all__ = ["References", "open_run", "play_run", "prepare"]
 
 Progress = Callable[[int, int], None]
 
@@ -41,7 +39,8 @@ class References:
 
     def worlds(self, game: Game, config: RunConfig) -> Mapping[int, World]:
         """Returns the worlds at each probe, made when absent."""
-        key = (game.persona, config.agent, game.seed, tuple(sorted(config.slips.items())), config.max_calls)
+        slips = tuple(sorted(config.slips.items()))
+        key = (game.persona, config.agent, game.seed, slips, config.max_calls, config.answer_asks)
         if key not in self._found:
             self._found[key] = reference_worlds(game, config.agent, config.slips)
         return self._found[key]
@@ -112,7 +111,7 @@ def open_run(config: RunConfig, directory: Path, places: int) -> RunStore:
         RunError: the directory holds another run; every differing field is named.
     """
     mine = identity(config)
-    if not directory.exists() or (directory.is_dir() and not any(directory.iterdir())):
+    if is_free(directory):
         return RunStore.create(directory, mine, places)
     store = RunStore.open(directory)
     theirs = store.identity
@@ -158,7 +157,7 @@ def play_run(
         references: shared worlds for none and oracle.
         progress: called with (slots done, slots in all).
     """
-    if directory is not None and directory.exists() and any(directory.iterdir()):
+    if directory is not None and not is_free(directory):
         with RunStore.open(directory) as found:
             if found.complete and found.identity == identity(config):
                 return list(found.records())
@@ -198,51 +197,3 @@ def _play(
 
     play(engine, policy, after=keep)
     return records
-
-
-def load_outcomes(directory: Path) -> list[Outcome]:
-    """Returns the probe outcomes of a stored run.
-
-    Raises:
-        RunError: no run, a damaged one, or one that is not complete.
-    """
-    with RunStore.open(directory) as store:
-        if not store.complete:
-            raise RunError(
-                f"the run is not complete: {len(store)} of {store.places} slots are recorded",
-                where=str(directory),
-                remedy="Start it again with the same command; it goes on where it stopped",
-            )
-        user = store.identity["config"]["persona"]
-        return [outcome_of(user, record) for record in store.records() if record["kind"] == "probe"]
-
-
-def _memory_of(directory: Path) -> str:
-    with RunStore.open(directory) as store:
-        name: str = store.identity["config"]["memory"]
-        return name
-
-
-def score_run(*paths: str | Path, reference: list[str | Path] | tuple[str | Path, ...] | None = None) -> Scores:
-    """Scores stored runs, pooled (paper 000, F.2).
-
-    Args:
-        *paths: directories of complete runs.
-        reference: directories of the none and oracle runs of the same user and agent, for carry-over and the normalised
-            score.
-
-    Raises:
-        RunError: a directory is no complete run, or a reference is neither a none nor an oracle run.
-    """
-    if not paths:
-        raise RunError("no run was given", where="score_run", remedy="Give at least one run directory")
-    outcomes = [item for path in paths for item in load_outcomes(Path(path))]
-    found: dict[str, list[Outcome]] = {"none": [], "oracle": []}
-    for path in reference or ():
-        name = _memory_of(Path(path))
-        if name not in found:
-            raise RunError(
-                f"a reference run must be of memory none or oracle, this one is of {name!r}", where=str(path)
-            )
-        found[name].extend(load_outcomes(Path(path)))
-    return score_outcomes(outcomes, none=found["none"] or None, oracle=found["oracle"] or None)

@@ -6,7 +6,9 @@ identity, so that a directory describes itself and is never continued by a comma
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing
@@ -16,9 +18,11 @@ from typing import Any
 from mempa_gym.errors import RunError
 from mempa_gym.runs.codec import canonical
 
-__all__ = ["FILE", "RunStore"]
+__all__ = ["FILE", "RunStore", "is_free"]
 
 FILE = "run.sqlite"
+# A run is made under another name and takes its own when it is whole; what a kill leaves of that is nobody's run.
+_UNFINISHED = "run.sqlite.new"
 _FORMAT = 1
 _SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -29,6 +33,13 @@ CREATE TABLE slots (
     digest TEXT NOT NULL
 );
 """
+
+
+def is_free(directory: Path) -> bool:
+    """Returns whether a new run can be made in a directory: it is absent or empty."""
+    if not directory.exists():
+        return True
+    return directory.is_dir() and all(entry.name.startswith(_UNFINISHED) for entry in directory.iterdir())
 
 
 class RunStore:
@@ -48,24 +59,33 @@ class RunStore:
         """Makes a new run in an empty or absent directory.
 
         Raises:
-            RunError: the directory holds something else.
+            RunError: the directory holds something else, or another process makes a run there.
         """
-        if directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
+        if not is_free(directory):
             raise RunError(
                 "the place for the run is taken by something that is no run",
                 where=str(directory),
                 remedy="Choose another --out, or remove what is there yourself",
             )
         directory.mkdir(parents=True, exist_ok=True)
-        db = _connect(directory / FILE)
-        with db:
-            db.execute("BEGIN IMMEDIATE")
-            for statement in _SCHEMA.strip().split(";"):
-                if statement.strip():
-                    db.execute(statement)
-            rows = {"format": str(_FORMAT), "identity": canonical(identity), "places": str(places)}
-            db.executemany("INSERT INTO meta VALUES (?, ?)", sorted(rows.items()))
-        return cls(directory, db)
+        unfinished = directory / f"{_UNFINISHED}.{os.getpid()}"
+        unfinished.unlink(missing_ok=True)
+        try:
+            with closing(sqlite3.connect(unfinished, isolation_level=None)) as db, db:
+                db.execute("BEGIN IMMEDIATE")
+                for statement in _SCHEMA.strip().split(";"):
+                    if statement.strip():
+                        db.execute(statement)
+                rows = {"format": str(_FORMAT), "identity": canonical(identity), "places": str(places)}
+                db.executemany("INSERT INTO meta VALUES (?, ?)", sorted(rows.items()))
+            # A link, unlike a renaming, never takes the place of a run that another process has made meanwhile.
+            os.link(unfinished, directory / FILE)
+        except (sqlite3.Error, FileExistsError, FileNotFoundError) as error:
+            unfinished.unlink(missing_ok=True)
+            raise _busy(directory, error) from None
+        for left_over in directory.glob(f"{_UNFINISHED}*"):
+            left_over.unlink(missing_ok=True)
+        return cls(directory, _connect(directory / FILE))
 
     @classmethod
     def open(cls, directory: Path) -> RunStore:
@@ -78,26 +98,24 @@ class RunStore:
         if not path.is_file():
             raise RunError("there is no run here", where=str(directory), remedy="Give the --out directory of a run")
         try:
-            db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=10.0)
-            problem = db.execute("PRAGMA quick_check").fetchone()[0]
-            if problem != "ok":
-                raise _damaged(directory, f"the database is corrupt: {problem}")
-            meta = dict(db.execute("SELECT key, value FROM meta"))
-            positions = [row[0] for row in db.execute("SELECT position FROM slots ORDER BY position")]
+            # Looked at without a single write first; only a sound run is opened for more.
+            with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=10.0)) as db:
+                problem = db.execute("PRAGMA quick_check").fetchone()[0]
+                if problem != "ok":
+                    raise _damaged(directory, f"the database is corrupt: {problem}")
+                meta = dict(db.execute("SELECT key, value FROM meta"))
+                positions = [row[0] for row in db.execute("SELECT position FROM slots ORDER BY position")]
         except sqlite3.Error as error:
             raise _damaged(directory, f"the database cannot be read: {error}") from None
         if meta.get("format") != str(_FORMAT):
             raise _damaged(directory, f"its format is {meta.get('format')!r}, this version reads {_FORMAT}")
         if positions != list(range(len(positions))):
             raise _damaged(directory, "slots are missing between recorded ones")
-        store = cls(directory, db)
         try:
             json.loads(meta["identity"])["config"]["persona"]
             int(meta["places"])
         except (KeyError, ValueError, TypeError):
             raise _damaged(directory, "its identity cannot be read") from None
-        # Looked at without a single write so far; only a sound run is opened for more.
-        db.close()
         return cls(directory, _connect(path))
 
     def _meta(self, key: str) -> str:
@@ -125,11 +143,18 @@ class RunStore:
         return len(self) == self.places
 
     def append(self, position: int, record: Mapping[str, Any], actions: list[dict[str, Any]]) -> None:
-        """Stores one finished slot, durably and all at once."""
+        """Stores one finished slot all at once; a kill of the process right after takes nothing back.
+
+        Raises:
+            RunError: another process writes to this run.
+        """
         text, done = canonical(record), canonical(actions)
-        with self._db:
-            self._db.execute("BEGIN IMMEDIATE")
-            self._db.execute("INSERT INTO slots VALUES (?, ?, ?, ?)", (position, text, done, _digest(text, done)))
+        try:
+            with self._db:
+                self._db.execute("BEGIN IMMEDIATE")
+                self._db.execute("INSERT INTO slots VALUES (?, ?, ?, ?)", (position, text, done, _digest(text, done)))
+        except (sqlite3.IntegrityError, sqlite3.OperationalError) as error:
+            raise _busy(self.directory, error) from None
 
     def records(self) -> Iterator[dict[str, Any]]:
         """Yields the slots' records in playing order.
@@ -160,15 +185,17 @@ class RunStore:
 
 def _connect(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, isolation_level=None, timeout=10.0)
-    with closing(db.cursor()) as cursor:
-        cursor.execute("PRAGMA journal_mode = WAL")
-        cursor.execute("PRAGMA synchronous = NORMAL")
+    try:
+        with closing(db.cursor()) as cursor:
+            cursor.execute("PRAGMA journal_mode = WAL")
+            cursor.execute("PRAGMA synchronous = NORMAL")
+    except sqlite3.OperationalError as error:
+        db.close()
+        raise _busy(path.parent, error) from None
     return db
 
 
 def _digest(record: str, actions: str) -> str:
-    import hashlib
-
     return hashlib.sha256(f"{len(record)}\0{record}{actions}".encode()).hexdigest()[:32]
 
 
@@ -177,4 +204,12 @@ def _damaged(directory: Path, reason: str) -> RunError:
         f"the run directory is damaged: {reason}",
         where=str(directory),
         remedy="It was left as it is; restore it from a copy, or start a new run elsewhere",
+    )
+
+
+def _busy(directory: Path, error: Exception) -> RunError:
+    return RunError(
+        f"the run cannot be written to: {error}",
+        where=str(directory),
+        remedy="Let the other process that plays this run finish, see that the disk can be written, and start again",
     )

@@ -2,10 +2,8 @@
 
 Each script is played on a scratch copy once for every setting, against a user for whom that setting is the target
 and, in live sessions, against users with every other target. What a program can check of the five conditions is
-checked on what was
-delivered: a setting must be carried out without a refused call, show itself and no other, differ from the others, and
-    be
-answered by the user.
+checked on what was delivered: a setting must be carried out without a refused call, show itself and no other, differ
+from the others, and be answered by the user.
 """
 
 from __future__ import annotations
@@ -13,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 
@@ -155,7 +154,7 @@ class _Check:
             self.add("feasible", where, f"{call.tool} was to be blocked and is not")
 
     def _messages(self, where: str, result: SlotResult) -> None:
-        phase = "probe" if self.session.is_probe else "accumulation"
+        phase: Literal["accumulation", "probe"] = "probe" if self.session.is_probe else "accumulation"
         last = ""
         for turn in result.turns:
             if turn.user:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from mempa_gym.scoring.figures import Figure, figure
 from mempa_gym.taxonomy import CONTEXTS, Cell, attribute, attributes, dimensions
@@ -41,6 +42,7 @@ class Outcome:
         floor: cause of the floor, or None.
         invalid: why the probe has no score at all, or None.
         realization: BRS 1 to 5, or None where not judged.
+        history: which accumulation of this user, where several are pooled; a pair is always of one history.
     """
 
     user: str
@@ -53,6 +55,10 @@ class Outcome:
     floor: str | None = None
     invalid: str | None = None
     realization: float | None = None
+    history: int = 0
+
+
+_Life: TypeAlias = tuple[str, int]
 
 
 def _repeats(outcomes: Iterable[Outcome]) -> range:
@@ -82,18 +88,17 @@ def brs(outcomes: Sequence[Outcome]) -> Figure:
     )
 
 
-def _table(outcomes: Sequence[Outcome], repeat: int, final: bool) -> dict[tuple[str, Cell], Outcome]:
-    return {(o.user, o.cell): o for o in outcomes if o.final is final and o.repeat == repeat}
+def _table(outcomes: Sequence[Outcome], repeat: int, final: bool) -> dict[tuple[_Life, Cell], Outcome]:
+    return {((o.user, o.history), o.cell): o for o in outcomes if o.final is final and o.repeat == repeat}
 
 
 def _pairs(outcomes: Sequence[Outcome], repeat: int) -> list[tuple[Outcome, Outcome]]:
     """Returns the complete pairs of final probes whose targets differ between the contexts."""
     table = _table(outcomes, repeat, final=True)
-    users = sorted({user for user, _ in table})
     found = []
-    for user in users:
+    for life in sorted({life for life, _ in table}):
         for item in attributes():
-            first, second = (table.get((user, Cell(context, item.id))) for context in CONTEXTS)
+            first, second = (table.get((life, Cell(context, item.id))) for context in CONTEXTS)
             if first is None or second is None or first.invalid is not None or second.invalid is not None:
                 continue
             if first.target != second.target:

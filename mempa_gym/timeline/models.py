@@ -7,7 +7,6 @@ is the decision point, the beat after it carries the user's reaction.
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -27,7 +26,6 @@ __all__ = [
     "TaskModel",
 ]
 
-_TIME = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}\Z")
 StoryTime = Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$")]
 Text = Annotated[str, Field(min_length=1)]
 

@@ -72,6 +72,9 @@ def test_an_unknown_set_of_words_is_refused() -> None:
 
 @pytest.mark.parametrize("name", LEXICONS)
 def test_no_setting_is_recognised_by_its_label_alone(name: str) -> None:
-    labels = "casual consultative formal terse detailed assumed guided silent bookend reactive autonomous infer structured iterative organize"
+    labels = (
+        "casual consultative formal terse detailed assumed guided silent bookend reactive autonomous infer structured "
+        "iterative organize"
+    )
     for label in labels.split():
         assert not load(name).find((label,))

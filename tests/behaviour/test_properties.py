@@ -20,19 +20,13 @@ FILES = ("cases_expression.yaml", "cases_disclosure.yaml", "cases_initiative.yam
 CASES = [case for name in FILES for case in load_cases(name)]
 SPOKEN = [case for case in CASES if (case.get("turns") or [case])[0].get("reply", "").strip()]
 
-TEXT = st.one_of(
-    st.text(max_size=200),
-    st.lists(
-        st.sampled_from(
-            'I\'ll check. | - item one | **Bold:** x | > quote | because | "you said so" | 1) Which day? | (the word for it) | '
-            "Shall I send it? | 80% sure | Dear Ana, | Kind regards | \n\n | ``` | # Head | Either a or b. | IX_verbosity({}) | "
-            "Still waiting: a, b. | Done. | | a | b | | 'quoted' | ... | 7 p.m. | e.g. | sorry to hear that".split(
-                " | "
-            )
-        ),
-        max_size=12,
-    ).map("\n".join),
-)
+PIECES = (
+    "I'll check.", "- item one", "**Bold:** x", "> quote", "because", '"you said so"', "1) Which day?", "80% sure",
+    "(the word for it)", "Shall I send it?", "Dear Ana,", "Kind regards", "", "```", "# Head", "Either a or b.",
+    "Casual:", ":", "Still waiting: a, b.", "Done.", "| a | b |", "'quoted'", "...", "7 p.m.", "e.g.",
+    "sorry to hear that", "n't", "IX_verbosity()",
+)  # fmt: skip
+TEXT = st.one_of(st.text(max_size=200), st.lists(st.sampled_from(PIECES), max_size=12).map("\n".join))
 CALLS = st.lists(
     st.builds(
         lambda tool, kind, ok: {"tool": tool, "kind": kind, "args_summary": "x", "ok": ok},

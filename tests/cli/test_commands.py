@@ -43,8 +43,8 @@ def test_validate_finds_nothing_in_a_sound_script() -> None:
 
 
 def test_play_lets_a_person_be_the_agent() -> None:
-    moves = ["/tools message", "/call calendar_event_search {}", "nonsense is a reply", "/pick 1", "/help", "/payload x {", "/quit"]
-    done = RUN.invoke(app, ["play", "--session", "0"], input="\n".join(moves) + "\n")
+    moves = "/tools message\n/call calendar_event_search {}\nnonsense is a reply\n/pick 1\n/help\n/payload x {\n/quit\n"
+    done = RUN.invoke(app, ["play", "--session", "0"], input=moves)
     assert done.exit_code == 0, done.output
     assert "message_send" in done.output
     assert "user:" in done.output
@@ -64,7 +64,11 @@ def test_play_lets_a_person_be_the_agent() -> None:
     ],
 )
 def test_a_bad_call_says_what_is_valid_and_leaves_nothing(
-    arguments: list[str], named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    arguments: list[str],
+    named: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.argv", ["mempa-gym", *arguments])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import pickle
+import re
 from collections.abc import Callable
 
 import numpy as np
@@ -11,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mempa_gym.agents import BackboneSelector, PlannedPA, RandomSelector
-from mempa_gym.engine import EndReason, Phase, TimelineEngine, play, play_out
-from mempa_gym.errors import PolicyError
+from mempa_gym.engine import EndReason, EngineConfig, Phase, Term, TimelineEngine, play, play_out
+from mempa_gym.errors import InvalidOptionError, PolicyError
 from mempa_gym.interaction.policies import Reply, ToolUse
-from mempa_gym.interaction.views import PAView
+from mempa_gym.interaction.views import PAView, TurnRecord
 from mempa_gym.personas import load_persona
 from mempa_gym.timeline import SlotKind
 from tests.engine.games import alone, fixed, script_of, whole
@@ -145,6 +147,16 @@ def test_a_checkpoint_survives_pickling_in_the_middle_of_a_held_action() -> None
     assert game.results == copy.results
 
 
+def test_a_checkpoint_in_the_middle_of_an_event_keeps_its_log() -> None:
+    game, policy = whole("full", probes=False), fixed()
+    told = play(game, policy, stop=lambda g: bool(g.slot and g.slot.event and g._event_world.log))
+    saved, saved_policy = game.checkpoint(), policy.get_state()
+    game.restore(saved)
+    policy.set_state(saved_policy)
+    play(game, policy, started=told)
+    assert game.results == play_out(whole("full", probes=False), fixed()).results
+
+
 class _Silent:
     """Never calls an interaction tool."""
 
@@ -247,3 +259,100 @@ def test_a_second_selection_and_a_foreign_payload_change_nothing() -> None:
     view = game.pa_view()
     assert view.selected == {"verbosity": "Terse"}
     assert [step.ok for step in view.steps] == [True, False, False]
+
+
+class _Selecting(_Silent):
+    """Selects as told and sends no payload but the one given."""
+
+    def __init__(self, attribute: str, setting: str, payload: dict[str, object] | None = None) -> None:
+        self.tool = f"IX_{attribute}"
+        self.setting = setting
+        self.payload = payload
+
+    def act(self, view: PAView) -> Reply | ToolUse:  # type: ignore[override]
+        if view.offered:
+            return ToolUse(self.tool, {"setting": self.setting})
+        if view.selected and self.payload and not any("payload" in step.arguments for step in view.steps):
+            return ToolUse(self.tool, {"payload": self.payload})
+        return Reply("Noted.")
+
+
+@pytest.mark.parametrize("kind", ["probe", "accumulation"])
+def test_a_right_selection_in_a_run_that_failed_pays_nothing(kind: str) -> None:
+    """Otherwise leaving the payload out twice would pay a selection three times."""
+    game = alone(script_of("reasoning_visibility", kind), "Show", attempts=3)
+    play_out(game, _Selecting("reasoning_visibility", "Show"))
+    (result,) = game.results
+    assert "payload_missing" in (result.floor, result.invalid)
+    assert result.attempt == 2
+    assert sum(item.amount for item in game.drain() if item.term is Term.SELECTION) == 0.0
+
+
+def test_a_question_about_manner_counts_wherever_the_user_reads_it() -> None:
+    question = "How would you like me to handle this kind of thing?"
+    game = alone(script_of("information_elicitation"), "Infer")
+    play_out(game, _Selecting("information_elicitation", "Structured", {"questions": [question]}))
+    (result,) = game.results
+    asks = sum(question in turn.reply for turn in result.turns)
+    assert asks > 0
+    assert result.asked == asks
+    assert sum(item.amount for item in game.drain() if item.term is Term.ASK) == asks
+
+
+def _records(game: TimelineEngine) -> list[TurnRecord]:
+    found: list[TurnRecord] = []
+    write = game.memory.write
+
+    def watched(record: TurnRecord) -> None:
+        found.append(record)
+        write(record)
+
+    game.memory.write = watched  # type: ignore[method-assign]
+    play_out(game, fixed())
+    return found
+
+
+def test_turn_ids_tell_neither_a_place_nor_a_probe() -> None:
+    ids = [record.turn_id for record in _records(whole("full", repeats=2))]
+    assert len(set(ids)) == len(ids)
+    assert all(re.fullmatch("[0-9a-f]{16}", found) for found in ids)
+
+
+def test_a_memory_reads_a_selection_alike_in_an_event_and_in_a_session() -> None:
+    game = whole("full", probes=False)
+    records = _records(game)
+    times = {slot.at for slot in game.timeline.slots if slot.kind is SlotKind.EVENT}
+    keys: dict[bool, set[tuple[str, ...]]] = {True: set(), False: set()}
+    for record in records:
+        for step in record.steps:
+            if step.tool in ("IX_autonomy_level", "IX_topic_management") and "setting" in step.arguments:
+                keys[record.at in times].add((step.tool, *sorted(json.loads(step.text))))
+    assert keys[True]
+    assert keys[True] == keys[False]
+
+
+def test_a_stopped_game_keeps_nothing_of_the_session_in_play() -> None:
+    game = alone(script_of("verbosity"), "Terse", memory="full")
+    play(game, fixed(), stop=lambda g: bool(g.session and g.session.turns and g.phase is Phase.SPEAK))
+    assert game.memory.stats()["turns"]
+    game.stop(EndReason.STEP_LIMIT)
+    assert not game.memory.stats()["turns"]
+    assert game.position == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("repeats", 0),
+        ("attempts", True),
+        ("max_calls", 2.0),
+        ("answer_asks", "no"),
+        ("told_context", 1),
+        ("start_session", True),
+        ("start_session", -1),
+        ("end_session", 0),
+    ],
+)
+def test_a_setting_that_cannot_be_used_is_refused_by_name(name: str, value: object) -> None:
+    with pytest.raises(InvalidOptionError, match=name):
+        EngineConfig(**{name: value})  # type: ignore[arg-type]

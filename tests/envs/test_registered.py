@@ -276,6 +276,61 @@ def test_session_v0_plays_one_live_session() -> None:
     assert game.slot.kind.value == "accumulation"
 
 
+def test_a_cut_episode_shows_what_the_next_call_would_have_been_made_on() -> None:
+    """A learner values the state an episode was cut in; an empty observation would stand for any."""
+    action = {"tool": 5, "arguments": "{}", "reply": ""}
+    long = gymnasium.make("mempa/Timeline-v0", persona="user_b")
+    cut = gymnasium.make("mempa/Timeline-v0", persona="user_b", max_cycles=2)
+    for env in (long, cut):
+        env.reset(seed=0)
+        env.step(action)
+    expected = long.step(action)[0]
+    observation, _, terminated, truncated, info = cut.step(action)
+    assert (terminated, truncated, info["end_reason"]) == (False, True, "step_limit")
+    assert same(observation, expected)
+    aec = timeline_v0.env(persona="user_b", max_cycles=2)
+    aec.reset(seed=0)
+    aec.step(action)
+    aec.step(action)
+    observation, _, terminated, truncated, info = aec.last()
+    assert (terminated, truncated, info["end_reason"]) == (False, True, "step_limit")
+    assert same(observation, expected)
+    aec.reset(seed=0)
+    assert aec.last()[0]["result"] == ""
+
+
+@pytest.mark.parametrize(("name", "reason"), [("Session", "session_ended"), ("Timeline", "timeline_ended")])
+def test_an_episode_says_what_has_ended(name: str, reason: str) -> None:
+    env = gymnasium.make(f"mempa/{name}-v0", persona="user_b", memory="none", repeats=1, judge="none")
+    _, info = env.reset(seed=0)
+    terminated = False
+    while not terminated:
+        assert info["end_reason"] == "running"
+        _, _, terminated, truncated, info = env.step({"tool": 0, "arguments": "{}", "reply": "Noted."})
+        assert not truncated
+    assert info["end_reason"] == reason
+
+
+def test_vectors_in_other_processes() -> None:
+    """Texts have no longest length: shared memory is refused at once instead of asking for gigabytes."""
+    with pytest.raises(ValueError, match="shared_memory=False"):
+        gymnasium.make_vec("mempa/Session-v0", num_envs=2, vectorization_mode="async", persona="user_b")
+    env = gymnasium.make_vec(
+        "mempa/Session-v0",
+        num_envs=2,
+        vectorization_mode="async",
+        vector_kwargs={"shared_memory": False},
+        persona="user_b",
+    )
+    try:
+        observations, _ = env.reset(seed=0, options={"persona": "user_b"})
+        assert all(observations["user"])
+        actions = {"tool": np.array([0, 0]), "arguments": ("{}", "{}"), "reply": ("Noted.", "Noted.")}
+        assert not env.step(actions)[2].any()
+    finally:
+        env.close()
+
+
 # -- errors ------------------------------------------------------------------------------------------------------------
 
 
@@ -310,6 +365,39 @@ def test_an_action_outside_the_space_raises(action: Any) -> None:
 def test_a_bad_reward_is_refused(reward: Any) -> None:
     with pytest.raises((UnknownNameError, InvalidOptionError)):
         timeline_v0.env(reward=reward)
+
+
+@pytest.mark.parametrize(
+    ("argument", "value"),
+    [
+        ("max_cycles", 0),
+        ("max_cycles", "5"),
+        ("roles", 5),
+        ("agent", 3),
+        ("slips", 3),
+        ("slips", {"verbosity/Terse": "often"}),
+        ("answer_asks", "no"),
+        ("start_session", True),
+    ],
+)
+def test_a_value_that_cannot_be_used_is_refused_when_the_environment_is_made(argument: str, value: Any) -> None:
+    with pytest.raises(InvalidOptionError, match=argument):
+        timeline_v0.env(**{argument: value})
+
+
+def test_before_the_first_reset_masks_are_closed_and_a_look_says_what_to_do() -> None:
+    env: Any = gymnasium.make("mempa/Session-v0", persona="user_b").unwrapped
+    assert env.action_masks().sum() == 1
+    with pytest.raises(PolicyError, match="reset"):
+        env.pa_view()
+    with pytest.raises(PolicyError, match="reset"):
+        timeline_v0.raw_env(persona="user_b").observe("pa_0")
+
+
+def test_an_unknown_render_mode_warns() -> None:
+    for make in (lambda: timeline_v0.env(render_mode="rgb"), lambda: timeline_v0.raw_env(render_mode="rgb")):
+        with pytest.warns(UserWarning, match="ansi, human"):
+            make()
 
 
 def test_roles_are_the_agents() -> None:

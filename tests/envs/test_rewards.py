@@ -35,7 +35,7 @@ def play(env: gymnasium.Env[Any, Any], policy: PlannedPA, seed: int = 0) -> list
 
 
 def test_eval_pays_nothing_before_the_last_step_and_then_everything() -> None:
-    """A strategy that reads rewards sees zeros and no more: until the timeline has ended nothing depends on a target."""
+    """A strategy that reads rewards sees zeros and no more: nothing depends on a target before the timeline ends."""
     env = gymnasium.make("mempa/Timeline-v0", persona="user_b", memory="full", repeats=1)
     steps = play(env, PlannedPA(ReaderSelector()))
     for reward, info in steps[:-1]:
@@ -54,7 +54,9 @@ def test_eval_pays_nothing_before_the_last_step_and_then_everything() -> None:
 
 
 def test_train_pays_at_once_and_the_same_in_all() -> None:
-    late = play(gymnasium.make("mempa/Timeline-v0", persona="user_b", memory="full", repeats=1), PlannedPA(ReaderSelector()))
+    late = play(
+        gymnasium.make("mempa/Timeline-v0", persona="user_b", memory="full", repeats=1), PlannedPA(ReaderSelector())
+    )
     early = play(
         gymnasium.make("mempa/Timeline-v0", persona="user_b", memory="full", repeats=1, reward_mode="train"),
         PlannedPA(ReaderSelector()),
@@ -183,3 +185,47 @@ def test_what_a_memory_keeps_comes_back_and_what_a_probe_keeps_does_not() -> Non
 )
 def test_the_default_prices(term: Term, amount: float, probe: bool, paid: float) -> None:
     assert RewardSpec().price(Occurrence(term, amount, probe)) == pytest.approx(paid)
+
+
+def test_the_terms_of_each_agent_sum_to_its_own_reward() -> None:
+    costs = {"write_cost": 0.5, "token_cost": 1.0}
+    env = timeline_v0.env(persona="user_b", roles=("user", "memory", "pa"), reward_mode="train", reward=costs)
+    env.reset(seed=0)
+    paid: set[str] = set()
+    policy = {
+        "user_0": {"message": ""},
+        "memory_0": {"text": "kept"},
+        "pa_0": {"tool": 0, "arguments": "{}", "reply": "Noted."},
+    }
+    for _ in range(200):
+        env.step(policy[env.agent_selection])
+        for name in env.agents:
+            assert sum(env.infos[name]["reward_terms"].values()) == pytest.approx(env.rewards[name])
+            if env.rewards[name] != 0.0:
+                paid.add(name)
+    assert paid == {"memory_0", "pa_0"}
+
+
+@pytest.mark.parametrize("mode", ["eval", "train"])
+def test_a_refused_call_is_reported_in_both_modes(mode: str) -> None:
+    env = gymnasium.make("mempa/Timeline-v0", persona="user_b", reward_mode=mode)
+    env.reset(seed=0)
+    assert env.step({"tool": 5, "arguments": "{broken", "reply": ""})[4]["invalid_action"]
+    assert not env.step({"tool": 0, "arguments": "{}", "reply": "Noted."})[4]["invalid_action"]
+
+
+def test_a_question_before_the_decision_point_costs_the_realization_too() -> None:
+    env = gymnasium.make("mempa/Session-v0", persona="user_b", reward_mode="train")
+    env.reset(seed=1)
+    inner: Any = env.unwrapped
+    target = inner.core.game.slot.target
+    policy = PlannedPA(FixedSelector({item.id: target for item in attributes()}))
+    policy.begin_session(np.random.default_rng(0))
+    assert not inner.pa_view().offered
+    env.step(encode(Reply("How would you like me to handle this kind of thing?")))
+    done = False
+    while not done:
+        _, _, terminated, truncated, _ = env.step(encode(policy.act(inner.pa_view(with_plan=True))))
+        done = terminated or truncated
+    (result,) = inner.core.game.results
+    assert (result.correct, result.asked, result.realization) == (True, 1, 1.0)

@@ -203,3 +203,48 @@ def test_unknown_names_are_refused_before_anything_is_written(
     with pytest.raises(UnknownNameError, match=names):
         play_run(config, tmp_path / "new")
     assert not (tmp_path / "new").exists()
+
+
+def test_a_kill_while_a_run_is_made_leaves_nothing_in_the_way(finished: Path, tmp_path: Path) -> None:
+    directory = tmp_path / "killed"
+    program = f"""
+import os, sqlite3
+from pathlib import Path
+from mempa_gym.runs import store
+connect = sqlite3.connect
+class Dying(sqlite3.Connection):
+    def executemany(self, *args):
+        os._exit(9)
+store.sqlite3.connect = lambda *args, **more: connect(*args, factory=Dying, **more)
+store.RunStore.create(Path({str(directory)!r}), {{"config": {{"persona": "user_b"}}}}, 3)
+"""
+    died = subprocess.run([sys.executable, "-c", program], check=False, timeout=60)
+    assert died.returncode == 9
+    assert any(directory.iterdir())
+    play_run(CONFIG, directory)
+    assert contents(directory) == contents(finished)
+    assert [entry.name for entry in directory.iterdir()] == [FILE]
+
+
+def test_two_writers_of_one_run_are_told_apart(finished: Path, tmp_path: Path) -> None:
+    directory = copy_of(finished, tmp_path / "shared")
+    with RunStore.open(directory) as store, pytest.raises(RunError, match="other process"):
+        store.append(0, {}, [])
+    assert contents(directory) == contents(finished)
+
+
+def test_a_file_is_no_place_for_a_run(tmp_path: Path) -> None:
+    path = tmp_path / "thesis.txt"
+    path.write_text("years of work")
+    with pytest.raises(RunError, match=r"thesis\.txt"):
+        play_run(CONFIG, path)
+    assert path.read_text() == "years of work"
+
+
+def test_whatever_a_model_writes_can_be_stored(tmp_path: Path) -> None:
+    record = {"reply": "half a character: \ud800, and a whole one: \u00e9"}
+    with RunStore.create(tmp_path / "run", {"config": {"persona": "user_b"}}, 1) as store:
+        store.append(0, record, [record])
+    with RunStore.open(tmp_path / "run") as store:
+        assert list(store.records()) == [record]
+        assert list(store.actions()) == [[record]]

@@ -97,6 +97,14 @@ def test_interaction_tool_text_is_reported_and_earns_nothing() -> None:
     )
 
 
+def test_a_call_of_an_interaction_tool_is_no_task_call() -> None:
+    call = {"tool": "IX_autonomy_level", "kind": "outward", "args_summary": "Autonomous", "ok": True}
+    asked = exchange("The 7:32 has seats. Shall I book it?")
+    marked = exchange("The 7:32 has seats. Shall I book it?", executed=[call])
+    for label in ("Reactive", "Self-directed", "Autonomous"):
+        assert rule_judge("autonomy_level", label, marked) == rule_judge("autonomy_level", label, asked)
+
+
 def test_words_do_not_stand_in_for_actions() -> None:
     claimed = exchange("I have booked the 7:32 and sent Jo the time.", user="Book it and tell Jo.")
     assert rule_judge("autonomy_level", "Autonomous", claimed).score == 1
