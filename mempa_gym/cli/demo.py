@@ -35,15 +35,16 @@ def demo(
     agent: Annotated[str, typer.Option(help="Built-in PA.")] = "reader",
     repeats: Annotated[int, typer.Option(min=1, help="How often each probe is played.")] = 3,
     seed: Annotated[int, typer.Option(min=0, help="Root of all randomness.")] = 0,
+    matrix: Annotated[str, typer.Option(help="written, permuted (a counterfactual) or final.")] = "written",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON with a schema field.")] = False,
 ) -> None:
     """Play a packaged user under no memory, an oracle, the full history and a memory file, and print the scores."""
-    rows = demo_scores(persona, agent=agent, repeats=repeats, seed=seed)
+    rows = demo_scores(persona, agent=agent, repeats=repeats, seed=seed, matrix=matrix)
     if as_json:
         typer.echo(
             json.dumps({"schema": "mempa_gym.demo/1", "scores": {k: v.to_json() for k, v in rows.items()}}, indent=2)
         )
         return
     screen = console()
-    screen.print(score_table(rows, f"{persona}, PA {agent}, seed {seed}, {repeats} repeats, data {data_hash()}"))
+    screen.print(score_table(rows, f"{persona}, {matrix} matrix, PA {agent}, seed {seed}, {repeats} repeats, data {data_hash()}"))
     screen.print("PSA, CS, PET in percent; BRS from 1 to 5 by the rule-based judge.")

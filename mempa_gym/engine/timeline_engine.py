@@ -578,7 +578,7 @@ class TimelineEngine:
                 score = self._judge(script.attribute, session.target, exchange)
                 if score is not None:
                     # The judge reads from the decision turn on; a question put earlier costs the same.
-                    score = score
+                    score = 1.0 if session.asked else score
                     self._happened(Term.REALIZATION, score, script.is_probe)
         self._record_result(session, selection, selection == session.target, None, None, score, exchange)
         if script.is_probe:
