@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn, TypeVar
 
-__all__ = ["FrozenDict"]
+__all__ = ["FrozenDict", "frozen"]
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -31,3 +31,12 @@ class FrozenDict(dict[K, V]):
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(frozenset(self.items()))
+
+
+def frozen(value: Any) -> Any:
+    """Returns plain data that nobody can change: mappings as FrozenDict and lists as tuples, at every depth."""
+    if isinstance(value, dict):
+        return FrozenDict({key: frozen(item) for key, item in value.items()})
+    if isinstance(value, list | tuple):
+        return tuple([frozen(item) for item in value])
+    return value

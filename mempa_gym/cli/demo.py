@@ -46,5 +46,7 @@ def demo(
         )
         return
     screen = console()
-    screen.print(score_table(rows, f"{persona}, {matrix} matrix, PA {agent}, seed {seed}, {repeats} repeats, data {data_hash()}"))
+    screen.print(
+        score_table(rows, f"{persona}, {matrix} matrix, PA {agent}, seed {seed}, {repeats} repeats, data {data_hash()}")
+    )
     screen.print("PSA, CS, PET in percent; BRS from 1 to 5 by the rule-based judge.")

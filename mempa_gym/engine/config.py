@@ -20,7 +20,6 @@ class EngineConfig:
         max_calls: model calls a user turn (paper 000, section 4: 40).
         accumulate: play sessions and events; False plays probes only, from the worlds of a reference run.
         answer_asks: whether the user answers a direct question about manner (decisions.md, Asking the preference).
-        flush: consolidate what a memory has not consolidated yet before a probe (decisions.md, File memory).
         told_context: tell the PA, in its evidence, whether a session is work or personal. Such a run has a column of
             its own.
         probes: play probes; False plays sessions and events only.
@@ -33,7 +32,6 @@ class EngineConfig:
     max_calls: int = 40
     accumulate: bool = True
     answer_asks: bool = True
-    flush: bool = True
     told_context: bool = False
     probes: bool = True
     start_session: int = 0
@@ -44,7 +42,7 @@ class EngineConfig:
             value = getattr(self, name)
             if not _whole(value) or value < 1:
                 raise InvalidOptionError(f"{name} must be a whole number of at least 1, got {value!r}", where=name)
-        for name in ("accumulate", "answer_asks", "flush", "told_context", "probes"):
+        for name in ("accumulate", "answer_asks", "told_context", "probes"):
             if not isinstance(getattr(self, name), bool):
                 raise InvalidOptionError(f"{name} must be True or False, got {getattr(self, name)!r}", where=name)
         if not _whole(self.start_session) or self.start_session < 0:

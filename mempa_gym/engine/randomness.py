@@ -19,8 +19,7 @@ class Stream(IntEnum):
 
     PA = 1
     USER = 2
-    MEMORY = 3
-    PERSONA = 4
+    PERSONA = 3
 
 
 def _sequence(seed: int, stream: Stream, place: tuple[int, ...]) -> np.random.SeedSequence:

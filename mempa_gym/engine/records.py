@@ -24,7 +24,6 @@ class EndReason(StrEnum):
     TIMELINE_ENDED = "timeline_ended"
     SESSION_ENDED = "session_ended"
     STEP_LIMIT = "step_limit"
-    SIMULATOR_FAILED = "simulator_failed"
 
 
 class Term(StrEnum):

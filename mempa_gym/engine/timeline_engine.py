@@ -26,6 +26,7 @@ from mempa_gym.engine.randomness import Stream, child, child_seed, opaque_id
 from mempa_gym.engine.records import EndReason, Occurrence, SlotResult, Term
 from mempa_gym.engine.turn import SessionState, TurnState
 from mempa_gym.errors import DataError, MempaGymError, PolicyError
+from mempa_gym.frozen import frozen
 from mempa_gym.interaction.action_classes import classify
 from mempa_gym.interaction.exchange import exchange_turn, executed_call
 from mempa_gym.interaction.policies import PAAction, Reply, ToolUse
@@ -426,8 +427,7 @@ class TimelineEngine:
         if self._probe_memory is not None and self._probe_memory[0] == self._memory_version:
             self.memory.set_state(self._probe_memory[1])
             return
-        if self.config.flush:
-            self.memory.prepare_checkpoint(now)
+        self.memory.prepare_checkpoint(now)
         self.memory.without_conversation()
         self._probe_memory = (self._memory_version, self.memory.get_state())
 
@@ -485,7 +485,7 @@ class TimelineEngine:
             item = outcome.release
             result = self._run(session, turn, item.tool, item.arguments, item.action_class)
             text, ok, ran = result.text(), result.ok, True
-        turn.steps = (*turn.steps, Step(action.tool, outcome.arguments, ok, text, ran))
+        turn.steps = (*turn.steps, Step(action.tool, frozen(outcome.arguments), ok, text, ran))
         probe = session.session.is_probe
         if len(wrapper.selected) > before:
             correct = wrapper.selected.get(session.session.attribute) == session.target
@@ -499,7 +499,7 @@ class TimelineEngine:
             self._refuse(session, turn, action.tool, ILLEGAL_NAME.format(name=action.tool))
             return
         try:
-            arguments = spec.parse(action.arguments)
+            arguments = frozen(spec.parse(action.arguments))
         except MempaGymError as error:
             self._refuse(session, turn, action.tool, f"Error: {error}")
             return
@@ -534,9 +534,9 @@ class TimelineEngine:
         # A question counts wherever the user reads it: in the reply, or in a payload that is rendered.
         asked = asks_preference(shown) is not None
         missing = delivered.missing
-        if missing and asked and session.asked == 0 and wrapper.offered:
+        if missing and asked and wrapper.offered and not session.put_off:
             # A question in place of a choice: the choice is due on the turn that follows the answer.
-            session.deferred = True
+            session.deferred = session.put_off = True
             missing = ()
         if missing:
             if not turn.reminded:

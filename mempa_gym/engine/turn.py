@@ -61,6 +61,7 @@ class SessionState:
     spoken: frozenset[str] = frozenset()
     asked: int = 0
     deferred: bool = False
+    put_off: bool = False
     shown: str | None = None
     decision_evidence: str = ""
     private: tuple[Mapping[str, Any], ...] = ()

@@ -7,17 +7,18 @@ core is given a builder and built-in policies as objects; it knows neither names
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
-from mempa_gym.engine import EndReason, Occurrence, Phase, Term, TimelineEngine, play
+from mempa_gym.engine import Checkpoint, EndReason, Occurrence, Phase, Term, TimelineEngine, play
 from mempa_gym.envs.options import EpisodeOptions
 from mempa_gym.envs.rewards import RewardMode, RewardSpec
 from mempa_gym.errors import InvalidOptionError, PolicyError, unknown
 from mempa_gym.interaction.policies import PAAction, PAPolicy
 
-__all__ = ["ROLES", "TimelineBuilder", "TimelineCore", "resolve_roles"]
+__all__ = ["ROLES", "CoreCheckpoint", "TimelineBuilder", "TimelineCore", "resolve_roles"]
 
 # Role to agent name (architecture: agents).
 ROLES: Mapping[str, str] = {"user": "user_0", "memory": "memory_0", "pa": "pa_0"}
@@ -52,6 +53,19 @@ def resolve_roles(roles: Any) -> tuple[str, ...]:
             f"roles must name each role at most once and at least one, got {names!r}", where="roles"
         )
     return tuple(name for name in ROLES if name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class CoreCheckpoint:
+    """A frozen copy of an episode: the game it belongs to and where that stood."""
+
+    engine: TimelineEngine
+    game: Checkpoint
+    persona: str
+    policy: Any
+    told: tuple[int, int, int] | None
+    owed: tuple[Occurrence, ...]
+    invalid: bool
 
 
 class TimelineCore:
@@ -137,15 +151,15 @@ class TimelineCore:
         """Returns the reward terms due now and forgets them.
 
         In ``train`` mode what was caused since the last call; in ``eval`` mode nothing until the timeline has ended,
-        then everything. Where an episode is one session it pays nothing at all: the end would tell whether the choice
-        was right.
+        then everything. A timeline that is cut short and an episode of one session pay nothing in ``eval``: their end
+        would tell whether the last choice was right.
         """
         found = self.game.drain()
         self.invalid = any(item.term is Term.INVALID for item in found)
         if self.mode == "train":
             return self.reward.terms(found)
         self._owed.extend(found)
-        if self.game.phase is Phase.DONE and not self.one_session:
+        if self.game.end_reason is EndReason.TIMELINE_ENDED and not self.one_session:
             owed, self._owed = self._owed, []
             return self.reward.terms(owed)
         return self.reward.terms(())
@@ -166,6 +180,22 @@ class TimelineCore:
             "judge": self.judge_name,
             "told_context": game.config.told_context,
         }
+
+    def checkpoint(self) -> CoreCheckpoint:
+        """Returns a frozen copy of the episode, built-in policy included."""
+        policy = self.policy.get_state() if self.policy is not None else None
+        return CoreCheckpoint(
+            self.game, self.game.checkpoint(), self.persona, policy, self._told, tuple(self._owed), self.invalid
+        )
+
+    def restore(self, saved: CoreCheckpoint) -> None:
+        """Puts the episode back; one that has been left by a reset is taken up again."""
+        saved.engine.restore(saved.game)
+        self.engine = saved.engine
+        if self.policy is not None:
+            self.policy.set_state(saved.policy)
+        self.persona, self._told, self.invalid = saved.persona, saved.told, saved.invalid
+        self._owed = list(saved.owed)
 
     def truncate(self, reason: EndReason) -> None:
         """Stops the game before its end."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from typing import Any
 
@@ -20,6 +21,20 @@ from mempa_gym.errors import InvalidActionError
 
 __all__ = ["TimelineAEC"]
 
+# What PettingZoo keeps of an episode beside the game; all of it plain values.
+_EPISODE = (
+    "agents",
+    "rewards",
+    "_cumulative_rewards",
+    "terminations",
+    "truncations",
+    "infos",
+    "agent_selection",
+    "_skip_agent_selection",
+    "_steps",
+    "_invalid",
+    "_last",
+)
 _ROLE_OF_AGENT = {agent: role for role, agent in ROLES.items()}
 
 
@@ -205,6 +220,26 @@ class TimelineAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo sh
             probe=session.session.is_probe,
             event=turn.event is not None,
         )
+
+    def checkpoint(self) -> Any:
+        """Returns a frozen copy of the episode; ``restore`` takes it back at any later time, in this environment.
+
+        Raises:
+            PolicyError: no episode has begun.
+        """
+        core = self.core.checkpoint()
+        assert self.np_random is not None
+        fields = {name: copy.deepcopy(getattr(self, name, None)) for name in _EPISODE}
+        return core, fields, self.np_random.bit_generator.state
+
+    def restore(self, saved: Any) -> None:
+        """Puts the episode back to a checkpoint."""
+        core, fields, generator = saved
+        self.core.restore(core)
+        assert self.np_random is not None
+        self.np_random.bit_generator.state = generator
+        for name, value in fields.items():
+            setattr(self, name, copy.deepcopy(value))
 
     def render(self) -> str | None:
         """Returns (ansi) or prints (human) the session in play."""

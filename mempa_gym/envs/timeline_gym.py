@@ -136,6 +136,21 @@ class TimelineEnv(gymnasium.Env[dict[str, Any], dict[str, Any]]):
             raise PolicyError("there is nothing to act on", where="pa_view", remedy="Call reset() first")
         return self.core.game.pa_view(with_plan=with_plan)
 
+    def checkpoint(self) -> Any:
+        """Returns a frozen copy of the episode; ``restore`` takes it back at any later time, in this environment.
+
+        Raises:
+            PolicyError: no episode has begun.
+        """
+        return self.core.checkpoint(), self._steps, self._ended, self.np_random.bit_generator.state
+
+    def restore(self, saved: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Puts the episode back to a checkpoint and returns its observation and info."""
+        core, self._steps, self._ended, generator = saved
+        self.core.restore(core)
+        self.np_random.bit_generator.state = generator
+        return self._observe(), self._info(self.core.reward.terms(()))
+
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Returns the tool mask as bool, shape (number of tools,)."""
         return np.asarray(observations.pa_mask(None if self._ended else self.core.game.pa_view()), dtype=np.bool_)

@@ -41,8 +41,8 @@ class TimelineArguments:
         persona: a packaged user, a Persona, or "random", "train" (counterfactual users), "eval" (packaged users).
         memory: none, oracle, full or file; played inside unless "memory" is among the roles.
         memory_options: options of that memory.
-        agent: built-in PA policy where "pa" is not among the roles, and the one whose File-memory run gives none and
-            oracle their checkpoints.
+        agent: built-in PA policy where "pa" is not among the roles, and the one whose File-memory run (of seed 0, made
+            once for each persona) gives none and oracle their checkpoints.
         roles: roles played from outside.
         matrix: "written", "permuted" (a counterfactual of the persona) or "final" (its preferences after all changes).
         reward: a RewardSpec or its weights by name.
@@ -54,7 +54,7 @@ class TimelineArguments:
         told_context: tell the PA whether a session is work or personal (recorded; such runs stand apart).
         slips: planned PA's slip rates by "attribute/Setting".
         start_session: first slot of the story to play.
-        end_session: slot before which it stops.
+        end_session: slot before which it stops; final probes then take the preferences of that moment.
         max_cycles: steps after which an episode is truncated.
         render_mode: "ansi" or "human".
     """
@@ -149,6 +149,12 @@ class Builder:
         make_judge(arguments.judge)
         make_agent(arguments.agent, arguments.slips)
         self._config(EpisodeOptions())
+        if one_session and arguments.memory == "oracle":
+            raise InvalidOptionError(
+                "the oracle answers in probes and a live session has none",
+                where="memory",
+                remedy="Use mempa/Timeline-v0 with it, or another memory here",
+            )
         _check_limit(arguments.max_cycles)
 
     def _memory(self) -> MemorySystem:
@@ -179,12 +185,15 @@ class Builder:
         persona = resolve_persona(
             options.persona if options.persona is not None else arguments.persona, rng, arguments.matrix
         )
-        timeline = build_timeline(persona, load_library(persona.id))
+        library = load_library(persona.id)
+        timeline = build_timeline(persona, library)
         memory = self._memory()
         if self.one_session:
             options = _one_session(timeline, options, rng)
         config = self._config(options, accumulate=memory.accumulates or self.one_session)
         _check_range(timeline, config)
+        if config.end_session is not None:
+            timeline = build_timeline(persona, library, until=config.end_session)
         game = Game(persona, timeline, seed, config)
         worlds = None
         if not config.accumulate:

@@ -60,11 +60,13 @@ class TrainBank:
 
     Attributes:
         manners: attribute id to setting label to what is said.
+        plain: ``accept`` and ``correct`` to lines that accept or correct without saying what.
         neutral: messages that say nothing about manner.
         openings: context to first messages of tasks that belong to it.
     """
 
     manners: Mapping[str, Mapping[str, Manner]]
+    plain: Mapping[str, tuple[str, ...]]
     neutral: tuple[str, ...]
     openings: Mapping[str, tuple[str, ...]]
 
@@ -104,9 +106,11 @@ class TrainBank:
                     yield Example(text, attribute, target, None, "rule")
 
     def texts(self) -> Iterator[str]:
-        """Yields everything that somebody says in the bank: reactions, answers, rules, neutral messages, openings."""
+        """Yields everything that somebody says in the bank: reactions, answers, rules, plain and neutral lines, openings."""
         for example in self.examples():
             yield example.text
+        for texts in self.plain.values():
+            yield from texts
         yield from self.neutral
         for context in CONTEXTS:
             yield from self.openings[context]
@@ -129,7 +133,7 @@ def read_bank(raw: Any, file: str) -> TrainBank:
         DataError: A part is missing, has the wrong shape, or occurs twice.
     """
     top = _mapping(raw, file, "")
-    _keys(top, ("attributes", "neutral", "openings"), file, "")
+    _keys(top, ("attributes", "plain", "neutral", "openings"), file, "")
     rows = _mapping(top["attributes"], file, "attributes")
     _keys(rows, tuple(item.id for item in attributes()), file, "attributes")
     manners: dict[str, Mapping[str, Manner]] = {}
@@ -142,10 +146,13 @@ def read_bank(raw: Any, file: str) -> TrainBank:
                 for label in item.labels
             }
         )
+    plain = _mapping(top["plain"], file, "plain")
+    _keys(plain, ("accept", "correct"), file, "plain")
     openings = _mapping(top["openings"], file, "openings")
     _keys(openings, CONTEXTS, file, "openings")
     bank = TrainBank(
         FrozenDict(manners),
+        FrozenDict({kind: _texts(plain[kind], file, f"plain.{kind}") for kind in ("accept", "correct")}),
         _texts(top["neutral"], file, "neutral"),
         FrozenDict({context: _texts(openings[context], file, f"openings.{context}") for context in CONTEXTS}),
     )

@@ -42,6 +42,7 @@ _SELECTED = re.compile(r"IX_([a-z_]+) (\{.*?\}) -> (.*)", re.ASCII)
 _NOTED = re.compile(r"- \[(\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?)\] IX_([a-z_]+) ([^|]+?) \|(.*)", re.ASCII)
 _ORACLE = re.compile(r'^The user wants IX_([a-z_]+) set to "([^"\n]+)"', re.ASCII | re.MULTILINE)
 _FEWEST_WORDS = 4
+_FRAMING = ("#", "[", "(", "The user wants IX_")  # what begins like this frames the notes and is none itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +162,8 @@ def _picked(text: str) -> tuple[str, str] | None:
 def _line(line: str) -> Past | None:
     noted = _NOTED.match(line)
     if noted is None:
-        text = line.lstrip("-*# ").strip()
-        if len(text.split()) < _FEWEST_WORDS or text.startswith(("The user wants IX_", "(")):
+        text = line.lstrip("-* ").strip()
+        if text.startswith(_FRAMING) or " mentions, last on " in text or len(text.split()) < _FEWEST_WORDS:
             return None
         return Past("", (text,), (), terms(text), True)
     at, attribute, setting, rest = noted.groups()

@@ -201,8 +201,10 @@ def fit_model(bank: TrainBank, examples: Sequence[Example], neutral: Sequence[st
     """Returns a model fitted to labelled reactions and neutral messages; ``bank`` gives the rest."""
     messages = [parse(example.text) for example in examples]
     silent = [parse(text) for text in neutral]
-    rows = [_whole(message) for message in (*messages, *silent)]
+    plain = [(parse(text), _ATTITUDES[kind]) for kind, texts in bank.plain.items() for text in texts]
+    rows = [_whole(message) for message in (*messages, *silent, *(message for message, _ in plain))]
     classes = [_ATTITUDES[example.kind] for example in examples] + [NEUTRAL] * len(silent)
+    classes += [kind for _, kind in plain]
     attitudes = _fit_attitude(rows, classes)
     # A model's opinion of what it was fitted to is too sure: each message is signed by a model that has not seen it.
     signs = [0.0] * len(examples)

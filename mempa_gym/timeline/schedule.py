@@ -86,8 +86,14 @@ class Timeline:
         return tuple(slot.cell for slot in self.slots if slot.kind is SlotKind.EVENT)
 
 
-def build_timeline(persona: Persona, library: Library) -> Timeline:
+def build_timeline(persona: Persona, library: Library, *, until: int | None = None) -> Timeline:
     """Lays a persona's sessions, events and probes out in playing order.
+
+    Args:
+        persona: whose preferences are the targets.
+        library: the scripts.
+        until: how many sessions and events the story has before it stops; None for all. What lies behind has not
+            happened: the final probes take the preferences of that moment.
 
     An event plays only where the persona holds exactly its change (same cell, same old and new setting); the probe
     before it plays with it. Every other slot takes the persona's setting at its time as target.
@@ -106,7 +112,12 @@ def build_timeline(persona: Persona, library: Library) -> Timeline:
             pending.append((probe.at, 0, probe.id, probe))
     pending.sort(key=lambda item: item[:3])
     slots: list[Slot] = []
+    story = 0
     for at, _, _, item in pending:
+        is_probe = isinstance(item, Session) and item.is_probe
+        if until is not None and story >= until:
+            break
+        story += not is_probe
         if isinstance(item, ChangeEvent):
             matrix = matrix.replace(item.cell, item.after)
             slots.append(Slot(SlotKind.EVENT, at, None, item, item.after))

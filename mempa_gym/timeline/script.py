@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mempa_gym.frozen import FrozenDict
+from mempa_gym.frozen import FrozenDict, frozen
 from mempa_gym.taxonomy import Cell
 from mempa_gym.timeline.models import CallModel, EventModel, PlanModel, ScriptModel
 from mempa_gym.tools.plan import PlannedCall, PlanView, Realisation
@@ -128,21 +128,19 @@ class ChangeEvent:
         return Cell(self.context, self.attribute)
 
 
-def _frozen(value: Mapping[str, Any]) -> Mapping[str, Any]:
-    return FrozenDict(dict(value))
-
-
 def _call(model: CallModel) -> PlannedCall:
-    return PlannedCall(model.tool, _frozen(model.args), model.fails)
+    return PlannedCall(model.tool, frozen(model.args), model.fails)
 
 
 def _plan(attribute: str, model: PlanModel) -> PlanView:
     before = tuple(_call(call) for call in model.before)
     if not model.settings:
-        common = Realisation(tuple(_call(c) for c in model.calls), model.reply.strip(), model.payload, model.release)
+        common = Realisation(
+            tuple(_call(c) for c in model.calls), model.reply.strip(), frozen(model.payload), model.release
+        )
         return PlanView(None, before, common, FrozenDict({}))
     by_setting = {
-        label: Realisation(tuple(_call(c) for c in r.calls), r.reply.strip(), r.payload, r.release)
+        label: Realisation(tuple(_call(c) for c in r.calls), r.reply.strip(), frozen(r.payload), r.release)
         for label, r in model.settings.items()
     }
     return PlanView(attribute, before, None, FrozenDict(by_setting))
@@ -155,16 +153,16 @@ def compile_script(model: ScriptModel) -> Session:
         Beat(
             id=beat.id,
             goal=beat.goal,
-            say=beat.say.strip() if isinstance(beat.say, str) else _frozen({k: v.strip() for k, v in beat.say.items()}),
+            say=beat.say.strip() if isinstance(beat.say, str) else frozen({k: v.strip() for k, v in beat.say.items()}),
             event=beat.event.strip() if beat.event else None,
             needs=beat.needs,
             nudge=beat.nudge,
             decision=beat.decision,
             reaction=beat.reaction,
-            react=_frozen(
-                {target: _frozen({k: v.strip() for k, v in row.items()}) for target, row in beat.react.items()}
+            react=frozen(
+                {target: frozen({k: v.strip() for k, v in row.items()}) for target, row in beat.react.items()}
             ),
-            again=_frozen(beat.again),
+            again=frozen(beat.again),
             consent=beat.consent,
             plan=_plan(model.attribute, beat.pa),
         )
@@ -174,7 +172,7 @@ def compile_script(model: ScriptModel) -> Session:
         name: Fact(name, index[fact.beat], tuple(mark.lower() for mark in fact.marks))
         for name, fact in model.facts.items()
     }
-    lock = LockRule(model.lock.tool, _frozen(model.lock.match), model.lock.until) if model.lock else None
+    lock = LockRule(model.lock.tool, frozen(model.lock.match), model.lock.until) if model.lock else None
     return Session(
         id=model.id,
         kind=model.kind,
@@ -185,9 +183,9 @@ def compile_script(model: ScriptModel) -> Session:
         title=model.title,
         life=model.life,
         records=model.records,
-        facts=_frozen(facts),
+        facts=frozen(facts),
         lock=lock,
-        task=_frozen(model.task.model_dump(mode="json", exclude_defaults=True)),
+        task=frozen(model.task.model_dump(mode="json", exclude_defaults=True)),
         beats=beats,
         decision=next(number for number, beat in enumerate(model.beats) if beat.decision),
         before_event=model.before_event,
@@ -197,9 +195,7 @@ def compile_script(model: ScriptModel) -> Session:
 def compile_event(model: EventModel) -> ChangeEvent:
     """Returns the playable form of a checked change event."""
     turns = tuple(
-        EventTurn(
-            turn.user.strip(), tuple(PlannedCall(s.tool, _frozen(s.args)) for s in turn.steps), turn.reply.strip()
-        )
+        EventTurn(turn.user.strip(), tuple(PlannedCall(s.tool, frozen(s.args)) for s in turn.steps), turn.reply.strip())
         for turn in model.turns
     )
     return ChangeEvent(
