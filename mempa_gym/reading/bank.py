@@ -106,7 +106,7 @@ class TrainBank:
                     yield Example(text, attribute, target, None, "rule")
 
     def texts(self) -> Iterator[str]:
-        """Yields everything that somebody says in the bank: reactions, answers, rules, plain and neutral lines, openings."""
+        """Yields everything that somebody says: reactions, answers, rules, plain and neutral lines, openings."""
         for example in self.examples():
             yield example.text
         for texts in self.plain.values():

@@ -60,10 +60,16 @@ class Standardised:
     matrix: Array
 
 
-def standardise(examples: Sequence[Features], least: int) -> Standardised:
-    """Returns examples as rows of a matrix; features of fewer than ``least`` examples are left out."""
+def standardise(examples: Sequence[Features], least: int, telling: int | None = None) -> Standardised:
+    """Returns examples as rows of a matrix.
+
+    Args:
+        examples: the examples.
+        least: features of fewer examples than this are left out.
+        telling: how many of the examples, from the first, decide on that; all of them when left out.
+    """
     counts: dict[int, int] = {}
-    for example in examples:
+    for example in examples[:telling]:
         for number in example:
             counts[number] = counts.get(number, 0) + 1
     numbers = tuple(sorted(number for number, count in counts.items() if count >= least))

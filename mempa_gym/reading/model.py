@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -225,7 +226,15 @@ def fit_model(bank: TrainBank, examples: Sequence[Example], neutral: Sequence[st
                 message = parse(text)
                 features.append(wanted_features(message, _even(message), 1.0))
                 targets.append(labels.index(label))
-        wanted_by[attribute] = fit(standardise(features, WANTED_LEAST), targets, len(labels), WANTED_PENALTY, STEPS)
+        telling = len(features)
+        for message, kind in plain:
+            # Praise and complaint alone speak for no setting: said of each, they cancel out.
+            for place in range(len(labels)):
+                features.append(wanted_features(message, _even(message), 1.0 if kind == ACCEPT else -1.0))
+                targets.append(place)
+        wanted_by[attribute] = fit(
+            standardise(features, WANTED_LEAST, telling), targets, len(labels), WANTED_PENALTY, STEPS
+        )
     aspects = _fit_aspects(
         [
             (
@@ -343,7 +352,7 @@ def load(content: bytes) -> tuple[Model, str]:
                 linear("about"),
             )
             return fitted, source
-    except (KeyError, ValueError, OSError) as error:
+    except (KeyError, ValueError, EOFError, OSError, zipfile.BadZipFile) as error:
         raise DataError(f"data/{WEIGHTS_FILE}", "", f"not a reader's weights: {error}", _REBUILD) from None
 
 

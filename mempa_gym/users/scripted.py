@@ -91,9 +91,7 @@ class ScriptedUser:
         turns = heard.exchange["turns"]
         if not acted:
             return replace(state, skipped=len(turns))
-        exchange: dict[str, Any] = {**heard.exchange, "turns": turns[state.skipped :]}
-        if not exchange["turns"]:
-            return state
+        exchange: dict[str, Any] = {**heard.exchange, "turns": turns[state.skipped :] or turns[-1:]}
         return replace(state, shown=observe(state.session.attribute, exchange).setting)
 
     def _to_question(self, state: UserState, heard: Heard, asked: str | None) -> tuple[str, UserState, bool]:

@@ -18,8 +18,8 @@ BANK = train_bank()
 
 # A reply that gives rise to any remark: an announcement in the bank always follows something the assistant did.
 TRIGGER = (
-    "I've sent the message to the council and moved your appointment, because the first letter was late. It is probably "
-    "right. I also added a reminder. There are two options: the early one or the late one. Shall I go on with the rest? "
+    "I've sent the message to the council and moved your appointment, because the first letter was late. It is "
+    "probably right. I also added a reminder. There are two options: the early one or the late one. Shall I go on? "
     "I could not reach the garage, so I tried the next. First, the form, which means the declaration; then the stamp. "
     "I am sorry about it."
 )

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from mempa_gym.reading import train_bank
 from mempa_gym.reading.bank_checks import overlaps
+from mempa_gym.reading.lexicon import EMPTY, words
 from mempa_gym.timeline import load_library, scripted_personas
 from mempa_gym.users import load_voice
 
@@ -14,9 +15,8 @@ LINE = "Ten words and the thing's settled, saves my tired eyes a lot of bother."
 
 
 def test_a_shared_run_of_words_is_found() -> None:
-    (found,) = overlaps([LINE], ["Well, the thing's settled saves my day again, somehow."])
-    assert (found.kind, found.train) == ("run", LINE)
-    assert found.span == "the thing's settled saves my"[: len(found.span)] or "settled" in found.span
+    (found,) = overlaps([LINE], ["Well, the cheese settled, saves my tired eyes some work."])
+    assert (found.kind, found.train, found.span) == ("run", LINE, "settled saves my tired eyes")
 
 
 def test_five_words_without_content_are_no_overlap() -> None:
@@ -38,7 +38,8 @@ def test_a_near_duplicate_is_found_whatever_its_order() -> None:
 @given(st.lists(st.sampled_from(list(train_bank().texts())), min_size=1, max_size=4, unique=True))
 def test_every_longer_line_overlaps_with_itself(lines: list[str]) -> None:
     for line in lines:
-        if len(line.split()) >= 14:
+        content = [word for word in words(line) if word.isalpha() and word not in EMPTY]
+        if len(content) >= 10:
             assert overlaps(lines, [line])
 
 

@@ -42,13 +42,17 @@ def best(evidence: str, now: str = WORK, name: str = "verbosity") -> str:
     return max(shares, key=shares.__getitem__)
 
 
+def even(shares: dict[str, float]) -> bool:
+    return all(share == pytest.approx(1.0 / len(shares)) for share in shares.values())
+
+
 def test_no_evidence_is_even() -> None:
     for evidence in (
         "",
         "\n\n",
         session("2026-02-03T09:00", WORK, "tone_formality", "Casual", "Ha, lovely, like a mate."),
     ):
-        assert set(read_evidence(evidence, WORK, "verbosity").values()) == {pytest.approx(0.5)}
+        assert even(read_evidence(evidence, WORK, "verbosity"))
 
 
 def test_acceptance_and_correction_are_read_with_what_was_selected() -> None:
@@ -105,9 +109,8 @@ def test_the_last_word_of_a_bad_experience_states_the_new_rule() -> None:
 
 
 def test_retrieved_records_of_one_session_are_joined_by_their_time() -> None:
-    selection = (
-        '[2026-02-03T09:00] USER: The last step.\n[2026-02-03T09:00] CALL IX_verbosity {"setting": "Detailed"} -> ok'
-    )
+    chosen = '[2026-02-03T09:00] CALL IX_verbosity {"setting": "Detailed"} -> ok'
+    selection = f"[2026-02-03T09:00] USER: The last step.\n{chosen}"
     reaction = f"[2026-02-03T09:00] USER: {TOO_LONG}\n[2026-02-03T09:00] PA: All right."
     assert best(f"{selection}\n\n{reaction}") == "Terse"
     assert best(f"{reaction}\n\n{selection}") == "Terse"
@@ -115,7 +118,7 @@ def test_retrieved_records_of_one_session_are_joined_by_their_time() -> None:
 
 def test_lines_of_a_memory_file_are_read() -> None:
     line = (
-        '- [2026-02-03] IX_verbosity Detailed | about: figures branch client | user: "Too long, I only needed one line." '
+        '- [2026-02-03] IX_verbosity Detailed | about: figures branch | user: "Too long, I only needed one line." '
         '| user: "Thanks, bye."'
     )
     assert best(f"# Memory\n\n{line}\n") == "Terse"
@@ -127,7 +130,7 @@ def test_an_oracle_is_believed() -> None:
     evidence = 'The user wants IX_topic_management set to "One-at-a-time": takes up a single matter.'
     shares = read_evidence(evidence, HOME, "topic_management")
     assert shares["One-at-a-time"] > 0.95
-    assert set(read_evidence(evidence, HOME, "verbosity").values()) == {pytest.approx(0.5)}
+    assert even(read_evidence(evidence, HOME, "verbosity"))
 
 
 def test_a_message_without_its_occasion_counts_a_little() -> None:

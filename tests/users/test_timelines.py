@@ -1,4 +1,4 @@
-"""What the scripted user says in two hundred whole timelines: never a setting, an attribute or a word of the benchmark."""
+"""What the scripted user says in two hundred whole timelines names no setting, attribute or word of the benchmark."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from mempa_gym.personas import load_persona
 from mempa_gym.users import check_message
 from tests.engine.games import whole
 
-# Written apart from users.checks: labels and names that have no everyday use, and words of the benchmark. An actress may
+# Written apart from users.checks: labels and names without everyday use, and words of the benchmark. An actress may
 # well say "script" and "scene".
 NAMES = re.compile(
-    r"\b(?:consultative|relationship-focused|task-focused|full narration|bookend|self-directed|autonomous(?:ly)?|reactive"
-    r"|suggest alternatives|find and hand off|iterative(?:ly)?|one-at-a-time|terse(?:ly)?|verbosity|formality"
+    r"\b(?:consultative|relationship-focused|task-focused|full narration|bookend|self-directed|autonomous(?:ly)?"
+    r"|reactive|suggest alternatives|find and hand off|iterative(?:ly)?|one-at-a-time|terse(?:ly)?|verbosity|formality"
     r"|emotional engagement|guidance level|reasoning visibility|uncertainty expression|process visibility|autonomy"
     r"|proactive|outreach|task expansion|solution breadth|capability boundary|elicitation|topic management"
     r"|benchmark|probes?|simulator|taxonomy|decision point|preferences?|attributes?|interaction|IX_\w+|mempa\w*"
@@ -25,8 +25,9 @@ NAMES = re.compile(
     re.IGNORECASE,
 )
 EARLIER = re.compile(
-    r"\b(?:last time|the other day you|as usual|like (?:before|always)|as (?:before|always)|you remember(?:ed)?|same as (?:before|last)"
-    r"|we (?:talked|spoke) about|you did (?:it )?(?:before|last)|our last|previous(?:ly)?)\b",
+    r"\b(?:last time|the other day you|as usual|like (?:before|always)|as (?:before|always)"
+    r"|you remember(?:ed)?|same as (?:before|last)|we (?:talked|spoke) about|you did (?:it )?(?:before|last)"
+    r"|our last|previous(?:ly)?)\b",
     re.IGNORECASE,
 )
 
