@@ -182,42 +182,41 @@ class _OwnWords:
     a few times over. A part never counts towards its own words.
     """
 
-    __slots__ = ("_base", "_said", "_share", "_word_counts", "_work_counts")
+    __slots__ = ("_base", "_counts", "_shares", "_works")
 
     def __init__(self, found: Sequence[Past]) -> None:
-        self._said = [past.said for past in found]
-        vectors = np.array([said.vector for said in self._said], dtype=np.float64).reshape(len(found), HASHED)
+        sizes = [past.said.own.size for past in found]
+        places = np.concatenate([past.said.own for past in found]) if found else np.zeros(0, dtype=np.intp)
+        rows = np.repeat(np.arange(len(found)), sizes)
         # A note of unknown origin may have words of both sides, so it tells nothing about either.
-        logits = np.array([0.0 if past.loose else said.work for past, said in zip(found, self._said, strict=True)])
-        logits = logits * _TEMPER
-        self._share = _logistic(logits)
-        self._word_counts = vectors.sum(axis=0)
-        for _ in range(_ROUNDS):
-            self._work_counts = vectors.T @ self._share
-            self._base = float(self._share.mean()) if len(found) else 0.5
-            self._share = np.array([self.work_of(index) for index in range(len(found))])
-        self._work_counts = vectors.T @ self._share
-        self._base = float(self._share.mean()) if len(found) else 0.5
+        general = _TEMPER * np.array([0.0 if past.loose else past.said.work for past in found])
+        self._counts = np.bincount(places, minlength=HASHED).astype(np.float64)
+        self._shares = _logistic(general)
+        for left in range(_ROUNDS, -1, -1):
+            self._works = np.bincount(places, weights=self._shares[rows], minlength=HASHED)
+            self._base = float(np.clip(self._shares.mean(), 0.05, 0.95)) if found else 0.5
+            if left:
+                leans = self._leans(places, self._shares[rows], 1.0)
+                spread = np.bincount(rows, weights=leans, minlength=len(found))
+                self._shares = _logistic(general + _OWN_WORDS * spread)
 
     def work_of(self, index: int) -> float:
         """Returns the probability that a part belongs to work, from its words and all the other parts."""
-        return self._work(self._said[index], float(self._share[index]), 1.0)
+        return float(self._shares[index])
 
     def work(self, said: Said) -> float:
         """Returns the probability that further words belong to work."""
-        return self._work(said, 0.0, 0.0)
+        leans = self._leans(said.own, np.zeros(said.own.size), 0.0)
+        return float(_logistic(np.array(_TEMPER * said.work + _OWN_WORDS * float(leans.sum()))))
 
-    def _work(self, said: Said, share: float, count: float) -> float:
-        chosen = said.chosen
-        if chosen.size == 0:
-            return float(_logistic(np.array(_TEMPER * said.work)))
-        work = self._work_counts[chosen] - share
-        rest = self._word_counts[chosen] - count - work
-        lean = np.log((work + _SEEN * self._base) / (rest + _SEEN * (1.0 - self._base)))
-        lean -= np.log(self._base / (1.0 - self._base))
-        seen = self._word_counts[chosen] - count
-        logit = _TEMPER * said.work + _OWN_WORDS * float((lean * seen / (seen + _RARE)).sum())
-        return float(_logistic(np.array(logit)))
+    def _leans(self, places: NDArray[np.intp], own: Array, count: float) -> Array:
+        """Returns how far each word speaks for work: ``own`` and ``count`` are what a part itself adds to its words."""
+        seen = self._counts[places] - count
+        work = self._works[places] - own
+        odds = np.log((work + _SEEN * self._base) / (seen - work + _SEEN * (1.0 - self._base)))
+        odds -= np.log(self._base / (1.0 - self._base))
+        leans: Array = odds * seen / (seen + _RARE)
+        return leans
 
 
 def _logistic(logits: Array) -> Array:

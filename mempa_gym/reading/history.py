@@ -35,7 +35,7 @@ from mempa_gym.reading.model import model
 
 __all__ = ["HASHED", "Past", "Said", "Selection", "oracle_setting", "parts", "terms"]
 
-HASHED = 1024
+HASHED = 4096
 
 _STAMPED = re.compile(r"\[(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})\] (USER: |EVENT: |PA: |CALL )(.*)", re.ASCII)
 _SELECTED = re.compile(r"IX_([a-z_]+) (\{.*?\}) -> (.*)", re.ASCII)
@@ -60,10 +60,9 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A session's or record's own words, hashed; which places are set; the log-odds that it belongs to work."""
+    """The words of a session or record: those of the user's own, as places in a table, and the log-odds of work."""
 
-    vector: NDArray[np.float32]
-    chosen: NDArray[np.intp]
+    own: NDArray[np.intp]
     work: float
 
 
@@ -185,20 +184,19 @@ def _unquoted(text: str) -> str:
     return text
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def terms(text: str, more: str = "") -> Said:
-    """Returns the words of a text that the general model does not know, hashed, and its log-odds of work.
+    """Returns the words of a text that the general model does not know, and its log-odds of work.
 
     Args:
         text: what the user said: it decides on the log-odds.
         more: what else was said and done. An assistant always sounds like work, so only unknown words are taken from
             it.
     """
-    vector = np.zeros(HASHED, dtype=np.float32)
-    for word in _unknown(f"{text}\n{more}" if more else text):
-        vector[key(word) % HASHED] = 1.0
-    vector.setflags(write=False)
-    return Said(vector, np.flatnonzero(vector), logit_of_work(text))
+    places = sorted({key(word) % HASHED for word in _unknown(f"{text}\n{more}" if more else text)})
+    own = np.array(places, dtype=np.intp)
+    own.setflags(write=False)
+    return Said(own, logit_of_work(text))
 
 
 def _unknown(text: str) -> Iterator[str]:

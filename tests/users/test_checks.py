@@ -14,7 +14,7 @@ from mempa_gym.users.checks import KINDS
 
 LONG = (
     "The inspection is due on the 24th and the garage has three slots left, one on Tuesday at nine, one on Thursday at "
-    "two and one on Friday at four. Bring the papers, the last report and the key. If the left light is out they fix it "
+    "two and one on Friday at four. Bring the papers, the last report and the key. If the light is out they fix it "
     "on the spot for eighteen. I also looked at the insurance, which runs until June, and nothing changes there."
 )
 SHORT = "The bus leaves at 9:40."
