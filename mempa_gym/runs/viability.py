@@ -10,16 +10,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from typing import Literal
 
 import numpy as np
 
 from mempa_gym import memory as memories
 from mempa_gym.agents import FixedSelector, PlannedPA
+from mempa_gym.behaviour import observe
 from mempa_gym.engine import EngineConfig, SlotResult, TimelineEngine, play_out
 from mempa_gym.errors import unknown
 from mempa_gym.factories.names import make_user
+from mempa_gym.interaction.action_classes import classify
+from mempa_gym.interaction.exchange import build_exchange, exchange_turn, executed_call
 from mempa_gym.interaction.policies import PAAction, PAPolicy, Reply
 from mempa_gym.interaction.views import PAView
 from mempa_gym.personas import Persona, load_persona
@@ -34,7 +36,7 @@ from mempa_gym.world import World
 from mempa_gym.world import open as open_world
 from mempa_gym.world.check import check_fixtures
 
-__all__ = ["check_persona", "play_alone"]
+__all__ = ["check_persona", "check_script", "play_alone"]
 
 _GOOD, _POOR = 4.0, 3.0
 QUESTION = "How would you like me to handle this kind of thing?"
@@ -246,6 +248,51 @@ def _coverage(library: Library) -> Iterator[Problem]:
             yield Problem(event.id, "form", "before_event", "not exactly one probe of its cell before it")
 
 
+def _event_in_play(event: ChangeEvent, world: World) -> list[Problem]:
+    """Returns what is wrong with what a change event shows: the old setting in full, then a rule without its name."""
+    number = next(n for n, turn in enumerate(event.turns) for s in turn.steps if s.tool == f"IX_{event.attribute}")
+    turn = event.turns[number]
+    executed = []
+    for call in turn.steps:
+        if not call.tool.startswith("IX_"):
+            kind = classify(call.tool, call.arguments, world.record)
+            executed.append(executed_call(call.tool, kind, call.arguments, ok=True))
+    exchange = build_exchange(turn.user, None, None, [exchange_turn(turn.reply, executed)])
+    found = []
+    shown = observe(event.attribute, exchange).setting
+    if shown != event.before:
+        found.append(Problem(event.id, "observable", f"turn {number + 1}", f"shows {shown!r}, not {event.before!r}"))
+    score = rule_judge(event.attribute, event.before, exchange).score
+    if score is None or score < _GOOD:
+        found.append(
+            Problem(event.id, "observable", f"turn {number + 1}", f"the judge gives {score} for the old setting")
+        )
+    names = [*get_attribute(event.attribute).labels, event.attribute.replace("_", " ")]
+    for place, spoken in enumerate(event.turns, 1):
+        found.extend(
+            Problem(event.id, "not given away", f"turn {place}", f"{name!r} is named")
+            for name in names
+            if name.lower() in spoken.user.lower()
+        )
+    return found
+
+
+def check_script(name: str, item: Session | ChangeEvent) -> list[Problem]:
+    """Returns what is wrong with one script or event of a persona, as it stands and in play.
+
+    Args:
+        name: the persona's id.
+        item: the script; it need not be packaged.
+    """
+    world = open_world(name, item.at)
+    if isinstance(item, Session):
+        found = check_session_text(item, world, scenarios(name)[item.context])
+        found.extend(_Check(load_persona(name), item).run())
+    else:
+        found = [*check_event_text(item, world), *_event_in_play(item, world)]
+    return list(dict.fromkeys(found))
+
+
 def check_persona(
     name: str, *, only: tuple[str, ...] = (), progress: Callable[[int, int], None] | None = None
 ) -> tuple[int, list[Problem]]:
@@ -264,7 +311,6 @@ def check_persona(
         DataError: a file that cannot be read at all.
     """
     library = load_library(name)
-    persona = load_persona(name)
     items: list[Session | ChangeEvent] = [*library.sessions, *library.probes, *library.events]
     known = [item.id for item in items]
     for wanted in only:
@@ -276,13 +322,7 @@ def check_persona(
         found.extend(_coverage(library))
     chosen = [item for item in items if not only or item.id in only]
     for number, item in enumerate(chosen, 1):
-        world: World = open_world(name, item.at)
-        if isinstance(item, Session):
-            problems = check_session_text(item, world, scenarios(name)[item.context])
-            found.extend(problems)
-            found.extend(_Check(persona, item).run())
-        else:
-            found.extend(check_event_text(item, world))
+        found.extend(check_script(name, item))
         if progress is not None:
             progress(number, len(chosen))
-    return len(chosen), list(dict.fromkeys(replace(item) for item in found))
+    return len(chosen), found
