@@ -102,7 +102,7 @@ class HumanPA:
         if command == "/call" and rest:
             tool, _, arguments = rest.partition(" ")
             return ToolUse(tool, arguments or "{}")
-        if command == "/pick" and rest.isdigit() and view.offered:
+        if command == "/pick" and rest.isdecimal() and view.offered:
             labels = get_attribute(view.offered[0]).labels
             if 1 <= int(rest) <= len(labels):
                 return ToolUse(f"IX_{view.offered[0]}", {"setting": labels[int(rest) - 1]})

@@ -271,13 +271,16 @@ class TimelineEngine:
     def do_pa(self, action: PAAction) -> None:
         """Takes one model call of the PA: a tool use, or the reply that ends the turn."""
         self._expect(Phase.ACT)
+        if not isinstance(action, ToolUse | Reply):
+            raise PolicyError(f"an action must be a ToolUse or a Reply, got {type(action).__name__}", where="PA policy")
+        words = action.text if isinstance(action, Reply) else action.tool
+        if not isinstance(words, str):
+            raise PolicyError(f"a reply's text and a tool's name are strings, got {words!r}", where="PA policy")
         session, turn = self._acting()
         turn.calls += 1
         if isinstance(action, Reply):
             self._deliver(session, turn, action.text)
             return
-        if not isinstance(action, ToolUse):
-            raise PolicyError(f"an action must be a ToolUse or a Reply, got {type(action).__name__}", where="PA policy")
         if action.tool.startswith("IX_"):
             self._interact(session, turn, action)
         else:

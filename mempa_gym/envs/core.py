@@ -46,7 +46,7 @@ def resolve_roles(roles: Any) -> tuple[str, ...]:
         raise InvalidOptionError(f"roles must be a list of names, got {roles!r}", where="roles")
     names = tuple(roles)
     for name in names:
-        if name not in ROLES:
+        if not isinstance(name, str) or name not in ROLES:
             raise unknown("role", name, ROLES)
     if not names or len(set(names)) != len(names):
         raise InvalidOptionError(

@@ -8,6 +8,7 @@ right, so such a run is marked privileged and enters no table.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
@@ -49,12 +50,7 @@ class RewardSpec:
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
-            if (
-                isinstance(value, bool)
-                or not isinstance(value, int | float)
-                or value != value
-                or abs(value) == float("inf")
-            ):
+            if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
                 raise InvalidOptionError(f"{field.name} must be a finite number, got {value!r}", where="RewardSpec")
             object.__setattr__(self, field.name, float(value))
 

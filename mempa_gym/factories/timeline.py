@@ -161,7 +161,12 @@ class Builder:
         arguments = self.arguments
         if "memory" in resolve_roles(arguments.roles):
             return KeptMemory()
-        return memories.build(arguments.memory, **(arguments.memory_options or {}))
+        options = arguments.memory_options if arguments.memory_options is not None else {}
+        if not isinstance(options, Mapping) or not all(isinstance(name, str) for name in options):
+            raise InvalidOptionError(
+                f"memory_options must be a mapping of names to values, got {options!r}", where="memory_options"
+            )
+        return memories.build(arguments.memory, **options)
 
     def _config(self, options: EpisodeOptions, *, accumulate: bool = True) -> EngineConfig:
         arguments = self.arguments

@@ -9,6 +9,7 @@ from typing import Any
 from mempa_gym.errors import RunError
 from mempa_gym.factories.names import PERSONA_SETS
 from mempa_gym.runs.codec import outcome_of
+from mempa_gym.runs.config import RunConfig
 from mempa_gym.runs.store import RunStore
 from mempa_gym.scoring.metrics import Outcome
 from mempa_gym.scoring.scores import Scores, score_outcomes
@@ -43,7 +44,8 @@ def _config_of(directory: Path) -> dict[str, Any]:
     """Returns what a run's scores depend on: its configuration, the package's version and the data."""
     with RunStore.open(directory) as store:
         identity = store.identity
-    return {**identity["config"], **{key: value for key, value in identity.items() if key != "config"}}
+    config = RunConfig.from_json(identity["config"]).to_json()
+    return {**config, **{key: value for key, value in identity.items() if key != "config"}}
 
 
 def _check_alike(

@@ -24,6 +24,7 @@ FILE = "run.sqlite"
 # A run is made under another name and takes its own when it is whole; what a kill leaves of that is nobody's run.
 _UNFINISHED = "run.sqlite.new"
 _FORMAT = 1
+_NO_ACCESS = (sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
 _SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE slots (
@@ -36,10 +37,17 @@ CREATE TABLE slots (
 
 
 def is_free(directory: Path) -> bool:
-    """Returns whether a new run can be made in a directory: it is absent or empty."""
-    if not directory.exists():
-        return True
-    return directory.is_dir() and all(entry.name.startswith(_UNFINISHED) for entry in directory.iterdir())
+    """Returns whether a new run can be made in a directory: it is absent or empty.
+
+    Raises:
+        RunError: the directory cannot be looked into.
+    """
+    try:
+        if not directory.exists():
+            return True
+        return directory.is_dir() and all(entry.name.startswith(_UNFINISHED) for entry in directory.iterdir())
+    except OSError as error:
+        raise _unreadable(directory, error) from None
 
 
 class RunStore:
@@ -59,7 +67,7 @@ class RunStore:
         """Makes a new run in an empty or absent directory.
 
         Raises:
-            RunError: the directory holds something else, or another process makes a run there.
+            RunError: the directory holds something else or cannot be written, or another process makes a run there.
         """
         if not is_free(directory):
             raise RunError(
@@ -67,9 +75,16 @@ class RunStore:
                 where=str(directory),
                 remedy="Choose another --out, or remove what is there yourself",
             )
-        directory.mkdir(parents=True, exist_ok=True)
-        unfinished = directory / f"{_UNFINISHED}.{os.getpid()}"
-        unfinished.unlink(missing_ok=True)
+        try:
+            directory.mkdir(parents=True, exist_ok=True)
+            unfinished = directory / f"{_UNFINISHED}.{os.getpid()}"
+            unfinished.unlink(missing_ok=True)
+        except OSError as error:
+            raise RunError(
+                f"no run can be made here: {error.strerror}",
+                where=str(directory),
+                remedy="Choose another --out, in a directory that can be written",
+            ) from None
         try:
             with closing(sqlite3.connect(unfinished, isolation_level=None)) as db, db:
                 db.execute("BEGIN IMMEDIATE")
@@ -80,7 +95,7 @@ class RunStore:
                 db.executemany("INSERT INTO meta VALUES (?, ?)", sorted(rows.items()))
             # A link, unlike a renaming, never takes the place of a run that another process has made meanwhile.
             os.link(unfinished, directory / FILE)
-        except (sqlite3.Error, FileExistsError, FileNotFoundError) as error:
+        except (sqlite3.Error, OSError) as error:
             unfinished.unlink(missing_ok=True)
             raise _busy(directory, error) from None
         for left_over in directory.glob(f"{_UNFINISHED}*"):
@@ -95,17 +110,29 @@ class RunStore:
             RunError: no run there, or a damaged one; the message says what is wrong.
         """
         path = directory / FILE
-        if not path.is_file():
-            raise RunError("there is no run here", where=str(directory), remedy="Give the --out directory of a run")
+        try:
+            found = path.is_file()
+        except OSError as error:
+            raise _unreadable(directory, error) from None
+        if not found:
+            raise RunError(
+                "there is no run here",
+                where=str(directory),
+                remedy="Give the directory of a run; a new run needs one that is absent or empty",
+            )
+        fixed = _is_fixed(path)
         try:
             # Looked at without a single write first; only a sound run is opened for more.
-            with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=10.0)) as db:
+            with closing(_look_at(path, fixed)) as db:
                 problem = db.execute("PRAGMA quick_check").fetchone()[0]
                 if problem != "ok":
                     raise _damaged(directory, f"the database is corrupt: {problem}")
                 meta = dict(db.execute("SELECT key, value FROM meta"))
+                db.execute("SELECT record, actions, digest FROM slots LIMIT 0")
                 positions = [row[0] for row in db.execute("SELECT position FROM slots ORDER BY position")]
         except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF in _NO_ACCESS:
+                raise _unreadable(directory, error) from None
             raise _damaged(directory, f"the database cannot be read: {error}") from None
         if meta.get("format") != str(_FORMAT):
             raise _damaged(directory, f"its format is {meta.get('format')!r}, this version reads {_FORMAT}")
@@ -116,7 +143,7 @@ class RunStore:
             int(meta["places"])
         except (KeyError, ValueError, TypeError):
             raise _damaged(directory, "its identity cannot be read") from None
-        return cls(directory, _connect(path))
+        return cls(directory, _look_at(path, fixed) if fixed else _connect(path))
 
     def _meta(self, key: str) -> str:
         value: str = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()[0]
@@ -162,7 +189,9 @@ class RunStore:
         Raises:
             RunError: a record does not match its digest.
         """
-        for position, record, actions, digest in self._db.execute("SELECT * FROM slots ORDER BY position"):
+        for position, record, actions, digest in self._db.execute(
+            "SELECT position, record, actions, digest FROM slots ORDER BY position"
+        ):
             if _digest(record, actions) != digest:
                 raise _damaged(self.directory, f"the record of slot {position} was changed after it was written")
             yield json.loads(record)
@@ -183,8 +212,27 @@ class RunStore:
         self.close()
 
 
+def _is_fixed(path: Path) -> bool:
+    """Returns whether nobody can be writing to a run: its directory is read-only, and all of it is in the one file."""
+    return not os.access(path.parent, os.W_OK) and not path.with_name(f"{path.name}-wal").exists()
+
+
+def _look_at(path: Path, fixed: bool) -> sqlite3.Connection:
+    # Reading a file in WAL mode puts two others beside it, unless SQLite is told that it cannot change meanwhile.
+    address = f"{path.resolve().as_uri()}?mode=ro{'&immutable=1' if fixed else ''}"
+    db = sqlite3.connect(address, uri=True, timeout=10.0)
+    db.text_factory = _text
+    return db
+
+
+def _text(stored: bytes) -> str:
+    # What is no text any more reads as another text, which no digest fits.
+    return stored.decode(errors="replace")
+
+
 def _connect(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, isolation_level=None, timeout=10.0)
+    db.text_factory = _text
     try:
         with closing(db.cursor()) as cursor:
             cursor.execute("PRAGMA journal_mode = WAL")
@@ -204,6 +252,15 @@ def _damaged(directory: Path, reason: str) -> RunError:
         f"the run directory is damaged: {reason}",
         where=str(directory),
         remedy="It was left as it is; restore it from a copy, or start a new run elsewhere",
+    )
+
+
+def _unreadable(directory: Path, error: Exception) -> RunError:
+    reason = error.strerror if isinstance(error, OSError) else error
+    return RunError(
+        f"the run directory cannot be read: {reason}",
+        where=str(directory),
+        remedy="See that you may read it, and write to it while its run is not complete",
     )
 
 

@@ -129,7 +129,9 @@ class _Check:
         where = label if target == label else f"{label} (target {target})"
         result = play_alone(self.persona, session, target, label)
         if result.floor or result.invalid:
-            self.add("feasible", where, f"the session does not come to its end: {result.floor or result.invalid}")
+            rejected = (result.invalid or "").startswith("user message rejected")
+            condition = "not given away" if rejected else "feasible"
+            self.add(condition, where, f"the session does not come to its end: {result.floor or result.invalid}")
             return result
         if result.selection != label:
             self.add("feasible", where, f"selected {result.selection!r}")

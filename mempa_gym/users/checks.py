@@ -95,7 +95,18 @@ def _violation(kind: str, span: str) -> Violation:
 # -- attributes and labels ---------------------------------------------------------------------------------------------
 
 # Labels that nobody uses by chance.
-_RARE = ("full narration", "one-at-a-time", "task-focused", "relationship-focused", "consultative", "find and hand off")
+_RARE = (
+    "full narration",
+    "one-at-a-time",
+    "task-focused",
+    "relationship-focused",
+    "consultative",
+    "find and hand off",
+    "suggest alternatives",
+    "self-directed",
+)
+# Labels that are seldom said of anything but an answer.
+_SELDOM = re.compile(r"(?<![\w-])(?:terse(?:ly)?|iterative(?:ly)?)(?![\w-])", re.IGNORECASE)
 # Labels that are everyday words: they only count beside the word "setting" or "mode".
 _COMMON = ("low", "high", "show", "hide", "express", "organize", "infer", "assumed")
 _PHONE = re.compile(r"\bphone\b", re.IGNORECASE)
@@ -116,12 +127,14 @@ def _attribute_name() -> re.Pattern[str]:
 @cache
 def _label_patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     pieces = rules().pieces
-    wish, between, after = ("|".join(pieces[name]) for name in ("label_wish", "label_between", "label_after"))
+    wish, between, after, remark = (
+        "|".join(pieces[name]) for name in ("label_wish", "label_between", "label_after", "label_remark")
+    )
     labels = sorted({label for item in attributes() for label in item.labels}, key=lambda label: (-len(label), label))
     rare = "|".join(re.escape(label) for label in labels if label.lower() in _RARE)
     telling = "|".join(re.escape(label) for label in labels if label.lower() not in (*_RARE, *_COMMON))
     every = "|".join(re.escape(label) for label in labels if label.lower() not in _RARE)
-    wanted = rf"\b(?:{wish})(?:\s+(?:{between}))*\s+(?:{telling})(?:ly)?(?={after})"
+    wanted = rf"\b(?:{wish}|{remark})(?:\s+(?:{between}))*\s+(?:{telling})(?:ly)?(?={after})"
     declared = rf"[\"'*]?\b(?:{every})\b[\"'*]?\s+(?:setting|mode)\b|[\"*](?:{telling})[\"*]"
     return (
         re.compile(rf"(?<![\w-])(?:{rare})(?![\w-])", re.IGNORECASE),
@@ -135,7 +148,8 @@ def _labels_as_preference(text: str) -> list[str]:
     elsewhere = rules().patterns["label_elsewhere"]
     found = [match[0] for match in rare.finditer(text)]
     # A word on the register of a letter to somebody else is part of the task.
-    found.extend(match[0] for match in wanted.finditer(text) if not elsewhere.search(_sentence_of(text, match)))
+    for pattern in (_SELDOM, wanted):
+        found.extend(match[0] for match in pattern.finditer(text) if not elsewhere.search(_sentence_of(text, match)))
     found.extend(match[0] for match in declared.finditer(text) if not _PHONE.search(_sentence_of(text, match)))
     return found
 

@@ -35,7 +35,7 @@ _SIMPLE = (
     "habit",
     "other_subject",
 )
-_WORDS = ("attribute_name", "label_wish", "label_between", "label_after")
+_WORDS = ("attribute_name", "label_wish", "label_remark", "label_between", "label_after")
 
 Test = Callable[[str], bool]
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from mempa_gym import cli
 from mempa_gym.cli.app import app
+from mempa_gym.cli.play import HumanPA
 from mempa_gym.errors import MempaGymError
 
 RUN = CliRunner()
@@ -48,6 +52,11 @@ def test_play_lets_a_person_be_the_agent() -> None:
     assert done.exit_code == 0, done.output
     assert "message_send" in done.output
     assert "user:" in done.output
+
+
+def test_play_answers_a_number_that_is_none_with_the_commands() -> None:
+    found = HumanPA(Console(file=io.StringIO()))._read("/pick ²", SimpleNamespace(offered=("verbosity",)))  # type: ignore[arg-type]
+    assert found is None
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ import mempa_gym  # noqa: F401 - registers the ids
 from mempa_gym.envs import timeline_v0
 from mempa_gym.envs.core import ROLES
 from mempa_gym.errors import InvalidActionError, InvalidOptionError, PolicyError, UnknownNameError
+from mempa_gym.interaction.policies import Reply, ToolUse
 from mempa_gym.personas import load_persona
 
 GYM_IDS = sorted(name for name in gymnasium.registry if name.startswith("mempa/"))
@@ -361,7 +362,19 @@ def test_an_action_outside_the_space_raises(action: Any) -> None:
         env.step(action)
 
 
-@pytest.mark.parametrize("reward", [{"selections": 1.0}, {"selection": float("nan")}, {"ask_cost": "1"}, 3])
+@pytest.mark.parametrize("action", [Reply(None), ToolUse(5, {}), ToolUse(None, "{}")])  # type: ignore[arg-type]
+def test_a_policy_whose_action_holds_no_text_is_told_so_and_loses_no_call(action: Any) -> None:
+    env: Any = gymnasium.make("mempa/Timeline-v0", persona="user_b")
+    env.reset(seed=0)
+    with pytest.raises(PolicyError, match="strings"):
+        env.step(action)
+    assert env.unwrapped.core.game.turn.calls == 0
+
+
+@pytest.mark.parametrize(
+    "reward",
+    [{"selections": 1.0}, {"selection": float("nan")}, {"selection": 10**400}, {"ask_cost": "1"}, 3],
+)
 def test_a_bad_reward_is_refused(reward: Any) -> None:
     with pytest.raises((UnknownNameError, InvalidOptionError)):
         timeline_v0.env(reward=reward)
@@ -373,6 +386,9 @@ def test_a_bad_reward_is_refused(reward: Any) -> None:
         ("max_cycles", 0),
         ("max_cycles", "5"),
         ("roles", 5),
+        ("memory_options", 5),
+        ("memory_options", "flush"),
+        ("memory_options", {1: True}),
         ("agent", 3),
         ("slips", 3),
         ("slips", {"verbosity/Terse": "often"}),
@@ -383,6 +399,11 @@ def test_a_bad_reward_is_refused(reward: Any) -> None:
 def test_a_value_that_cannot_be_used_is_refused_when_the_environment_is_made(argument: str, value: Any) -> None:
     with pytest.raises(InvalidOptionError, match=argument):
         timeline_v0.env(**{argument: value})
+
+
+def test_a_role_that_is_no_name_lists_the_roles() -> None:
+    with pytest.raises(UnknownNameError, match="'pa'"):
+        timeline_v0.env(roles=[["pa"]])
 
 
 def test_before_the_first_reset_masks_are_closed_and_a_look_says_what_to_do() -> None:

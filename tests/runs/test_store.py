@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -9,11 +10,12 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from mempa_gym.errors import RunError, UnknownNameError
+from mempa_gym.errors import MempaGymError, RunError, UnknownNameError
 from mempa_gym.runs import RunConfig, RunStore, play_run, score_run
 from mempa_gym.runs.codec import canonical
 from mempa_gym.runs.store import FILE
@@ -239,6 +241,68 @@ def test_a_file_is_no_place_for_a_run(tmp_path: Path) -> None:
     with pytest.raises(RunError, match=r"thesis\.txt"):
         play_run(CONFIG, path)
     assert path.read_text() == "years of work"
+
+
+def test_a_flipped_byte_is_found_wherever_it_is(finished: Path, tmp_path: Path) -> None:
+    directory = copy_of(finished, tmp_path / "flipped")
+    path = directory / FILE
+    raw = path.read_bytes()
+    for place in range(len(raw) // 40, len(raw), len(raw) // 40):
+        path.write_bytes(raw[:place] + bytes([raw[place] ^ 0x80]) + raw[place + 1 :])
+        for left_over in directory.glob(f"{FILE}-*"):
+            left_over.unlink()
+        try:
+            assert contents(directory) == contents(finished)
+        except RunError as error:
+            assert str(directory) in str(error)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "ALTER TABLE slots DROP COLUMN digest",
+        "UPDATE slots SET record = CAST(x'ff' AS TEXT) WHERE position = 2",
+        "UPDATE meta SET value = CAST(x'ff' AS TEXT) WHERE key = 'identity'",
+        "UPDATE meta SET value = replace(value, 'memory', 'mEmory') WHERE key = 'identity'",
+    ],
+)
+def test_a_run_with_a_changed_table_is_refused(finished: Path, tmp_path: Path, change: str) -> None:
+    directory = copy_of(finished, tmp_path / "changed")
+    with closing(sqlite3.connect(directory / FILE)) as db, db:
+        db.execute(change)
+    with pytest.raises(MempaGymError):
+        score_run(directory)
+
+
+def test_a_place_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("years of work")
+    with pytest.raises(RunError, match=r"thesis\.txt"):
+        play_run(CONFIG, tmp_path / "thesis.txt" / "run")
+
+
+def test_a_place_that_may_not_be_looked_into_is_no_damaged_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: Path, **_: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self))
+
+    monkeypatch.setattr(Path, "stat", refuse)
+    for use in (lambda: score_run(tmp_path / "run"), lambda: play_run(CONFIG, tmp_path / "run")):
+        with pytest.raises(RunError, match="cannot be read: Permission denied"):
+            use()
+
+
+def test_a_run_on_a_read_only_disk_is_scored_and_nothing_is_put_beside_it(
+    finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    directory = copy_of(finished, tmp_path / "archived")
+    with closing(sqlite3.connect(directory / FILE)) as db:
+        assert db.execute("PRAGMA journal_mode = WAL").fetchone() == ("wal",)
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with RunStore.open(directory) as store:
+        assert [canonical(record) for record in store.records()] == contents(finished)
+        assert [entry.name for entry in directory.iterdir()] == [FILE]
+        with pytest.raises(RunError, match="cannot be written"):
+            store.append(len(store), {}, [])
+    assert score_run(directory) == score_run(finished)
 
 
 def test_whatever_a_model_writes_can_be_stored(tmp_path: Path) -> None:

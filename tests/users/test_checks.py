@@ -54,6 +54,10 @@ LEAKS = [
     ("Go one-at-a-time, will you.", "accumulation", LONG, "setting_label"),
     ("I'd like you to be more consultative.", "accumulation", SHORT, "setting_label"),
     ("Please stay terse.", "accumulation", LONG, "setting_label"),
+    ("Terse is just what I wanted, that works.", "accumulation", SHORT, "setting_label"),
+    ("Iterative works for me.", "accumulation", ASKED, "setting_label"),
+    ("You are too formal.", "accumulation", SHORT, "setting_label"),
+    ("That was far too casual for me.", "accumulation", SHORT, "setting_label"),
     ("Use the Hide setting for that.", "accumulation", LONG, "setting_label"),
     ("Make your answers structured, please.", "accumulation", ASKED, "setting_label"),
     # announcements without a trigger
