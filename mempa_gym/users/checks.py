@@ -146,12 +146,17 @@ def _label_patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]
 def _labels_as_preference(text: str) -> list[str]:
     rare, wanted, declared = _label_patterns()
     elsewhere = rules().patterns["label_elsewhere"]
-    found = [match[0] for match in rare.finditer(text)]
+    # By where a label ends, so that two rules for one word count once.
+    found = {match.end(): match[0] for match in rare.finditer(text)}
     # A word on the register of a letter to somebody else is part of the task.
-    for pattern in (_SELDOM, wanted):
-        found.extend(match[0] for match in pattern.finditer(text) if not elsewhere.search(_sentence_of(text, match)))
-    found.extend(match[0] for match in declared.finditer(text) if not _PHONE.search(_sentence_of(text, match)))
-    return found
+    for pattern in (wanted, _SELDOM):
+        for match in pattern.finditer(text):
+            if not elsewhere.search(_sentence_of(text, match)):
+                found.setdefault(match.end(), match[0])
+    for match in declared.finditer(text):
+        if not _PHONE.search(_sentence_of(text, match)):
+            found.setdefault(match.end(), match[0])
+    return list(found.values())
 
 
 def _beat_ids(text: str) -> list[str]:
