@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from mempa_gym.errors import unknown
@@ -74,6 +74,12 @@ def check_message(message: str, phase: Phase, pa_last: str) -> list[Violation]:
     """
     if phase not in ("accumulation", "probe"):
         raise unknown("phase", phase, ("accumulation", "probe"))
+    return list(_checked(message, phase, pa_last))
+
+
+# A script's messages come again in every repeat and every timeline; what is wrong with them does not change.
+@lru_cache(maxsize=4096)
+def _checked(message: str, phase: Phase, pa_last: str) -> tuple[Violation, ...]:
     text = message.replace("’", "'").replace("“", '"').replace("”", '"')
     patterns = rules().patterns
     found: list[Violation] = []
@@ -85,7 +91,7 @@ def check_message(message: str, phase: Phase, pa_last: str) -> list[Violation]:
     found.extend(_violation("announced_preference", span) for span in announced(text, pa_last.replace("’", "'")))
     if phase == "probe":
         found.extend(_violation("earlier_session", span) for span in _earlier(text))
-    return found
+    return tuple(found)
 
 
 def _violation(kind: str, span: str) -> Violation:
