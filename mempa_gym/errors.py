@@ -24,6 +24,7 @@ __all__ = [
     "RunError",
     "UnknownNameError",
     "ViabilityError",
+    "require_text",
     "unknown",
 ]
 
@@ -141,6 +142,12 @@ class ViabilityError(MempaGymError):
 
 class PolicyError(MempaGymError, RuntimeError):
     """A policy returned something its role cannot return, or failed while it was asked."""
+
+
+def require_text(name: str, value: object) -> None:
+    """Raises ArgumentError when a value that has to be text is none."""
+    if not isinstance(value, str):
+        raise ArgumentError(name, value, "it must be text", "Give a string")
 
 
 def unknown(kind: str, value: object, valid: Iterable[str]) -> UnknownNameError:

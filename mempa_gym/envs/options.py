@@ -37,6 +37,10 @@ def read_options(options: Mapping[str, Any] | None, given: Mapping[str, Any]) ->
     Raises:
         InvalidOptionError: a value of the wrong type, or a name given twice with different values.
     """
+    if options is not None and not isinstance(options, Mapping):
+        raise InvalidOptionError(
+            f"options must be a mapping of names to values, got {options!r}", where="reset(options=...)"
+        )
     merged: dict[str, Any] = {}
     for key, value in (options or {}).items():
         if key in OPTION_NAMES:
@@ -48,7 +52,7 @@ def read_options(options: Mapping[str, Any] | None, given: Mapping[str, Any]) ->
     for key, value in given.items():
         if value is None:
             continue
-        if merged.get(key, value) != value:
+        if key in merged and merged[key] != value:
             raise InvalidOptionError(
                 f"{key} was given twice, as {merged[key]!r} and {value!r}", where=f"reset({key}=...)"
             )

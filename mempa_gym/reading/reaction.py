@@ -13,6 +13,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from mempa_gym.errors import require_text
 from mempa_gym.frozen import FrozenDict
 from mempa_gym.reading.model import (
     ACCEPT,
@@ -85,7 +86,11 @@ def read_reaction(
 
     Raises:
         UnknownNameError: The attribute does not exist, or ``selected`` is none of its settings.
+        ArgumentError: The message or the description is no text.
     """
+    require_text("message", message)
+    if pa_behaviour is not None:
+        require_text("pa_behaviour", pa_behaviour)
     item = get_attribute(attribute)
     if selected is not None:
         item.setting(selected)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
 
-from mempa_gym.errors import unknown
+from mempa_gym.errors import require_text, unknown
 from mempa_gym.taxonomy import attributes
 from mempa_gym.users.announcements import announced
 from mempa_gym.users.rules import rules
@@ -71,9 +71,12 @@ def check_message(message: str, phase: Phase, pa_last: str) -> list[Violation]:
 
     Raises:
         UnknownNameError: There is no such phase.
+        ArgumentError: A message is no text.
     """
     if phase not in ("accumulation", "probe"):
         raise unknown("phase", phase, ("accumulation", "probe"))
+    require_text("message", message)
+    require_text("pa_last", pa_last)
     return list(_checked(message, phase, pa_last))
 
 

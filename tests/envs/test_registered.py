@@ -401,6 +401,12 @@ def test_a_value_that_cannot_be_used_is_refused_when_the_environment_is_made(arg
         timeline_v0.env(**{argument: value})
 
 
+@pytest.mark.parametrize("given", [{"options": 5}, {"options": "persona"}, {"persona": float("nan")}])
+def test_a_reset_with_a_value_of_another_kind_is_refused(given: Any) -> None:
+    with pytest.raises(InvalidOptionError, match="reset"):
+        gymnasium.make("mempa/Session-v0", persona="user_b").reset(**given)
+
+
 def test_a_role_that_is_no_name_lists_the_roles() -> None:
     with pytest.raises(UnknownNameError, match="'pa'"):
         timeline_v0.env(roles=[["pa"]])

@@ -10,7 +10,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mempa_gym.errors import UnknownNameError
+from mempa_gym.errors import MempaGymError, UnknownNameError
 from mempa_gym.reading import read_reaction, train_bank
 from mempa_gym.reading.model import Model, fit_model
 from mempa_gym.reading.reaction import weigh
@@ -163,3 +163,9 @@ def test_a_result_can_be_changed_without_changing_the_next() -> None:
     first = read_reaction("One line, that's the ticket.", "verbosity")
     first["Terse"] = -1.0
     assert read_reaction("One line, that's the ticket.", "verbosity")["Terse"] > 0.0
+
+
+@pytest.mark.parametrize(("message", "behaviour"), [(None, None), (3, None), ("hello", {1, 2}), ("hello", 5)])
+def test_what_is_no_text_is_an_error_of_ours(message: object, behaviour: object) -> None:
+    with pytest.raises(MempaGymError, match="text"):
+        read_reaction(message, "verbosity", behaviour)  # type: ignore[arg-type]

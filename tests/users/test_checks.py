@@ -199,3 +199,9 @@ def test_plain_task_talk_is_never_flagged(lines: list[str], phase: str, pa_last:
 def test_any_text_can_be_checked(message: str, pa_last: str) -> None:
     for violation in check_message(message, "probe", pa_last):
         assert violation.kind in KINDS
+
+
+@pytest.mark.parametrize(("message", "last"), [(1.5, ""), (None, ""), ("hello", -1), (["hello"], "")])
+def test_what_is_no_text_is_an_error_of_ours(message: object, last: object) -> None:
+    with pytest.raises(MempaGymError, match="text"):
+        check_message(message, "probe", last)  # type: ignore[arg-type]
