@@ -73,6 +73,12 @@ class PlannedPA:
     uses_plan = True
 
     def __init__(self, selector: Selector, *, slips: Mapping[str, float] | None = None, name: str = "planned") -> None:
+        if not callable(getattr(selector, "choose", None)):
+            raise InvalidOptionError(
+                f"a selector has a method choose(view, attribute, rng), {type(selector).__name__} has none",
+                where="PlannedPA",
+                remedy="Take one of agents.selectors, or give the agent's name to what makes environments and runs",
+            )
         self.name = name
         self.selector = selector
         self.slips = check_slips(slips or {})

@@ -56,6 +56,10 @@ class FixedSelector:
 
     table: Mapping[str, str]
 
+    def __post_init__(self) -> None:
+        for attribute, label in self.table.items():
+            get_attribute(attribute).setting(label)
+
     def choose(self, view: PAView, attribute: str, rng: np.random.Generator) -> str:
         """Returns the table's label."""
         return self.table[attribute]

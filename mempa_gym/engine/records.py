@@ -23,6 +23,7 @@ class EndReason(StrEnum):
     RUNNING = "running"
     TIMELINE_ENDED = "timeline_ended"
     SESSION_ENDED = "session_ended"
+    SESSION_FAILED = "session_failed"
     STEP_LIMIT = "step_limit"
 
 

@@ -6,6 +6,7 @@ core is given a builder and built-in policies as objects; it knows neither names
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -17,12 +18,23 @@ from mempa_gym.envs.options import EpisodeOptions
 from mempa_gym.envs.rewards import RewardMode, RewardSpec
 from mempa_gym.errors import InvalidOptionError, PolicyError, unknown
 from mempa_gym.interaction.policies import PAAction, PAPolicy
+from mempa_gym.personas import Persona, load_persona, persona_ids
+from mempa_gym.scoring.scores import score_results
 
 __all__ = ["ROLES", "CoreCheckpoint", "TimelineBuilder", "TimelineCore", "resolve_roles"]
 
 # Role to agent name (architecture: agents).
 ROLES: Mapping[str, str] = {"user": "user_0", "memory": "memory_0", "pa": "pa_0"}
 _ROLE_OF_PHASE = {Phase.SPEAK: "user", Phase.RECALL: "memory", Phase.ACT: "pa", Phase.WRITE: "memory"}
+
+
+def persona_variant(persona: Persona) -> str:
+    """Returns "written" for a user as packaged, else a name of the preferences; equal ones have equal names."""
+    packaged = load_persona(persona.id) if persona.id in persona_ids() else None
+    if packaged is not None and (persona.initial, persona.changes) == (packaged.initial, packaged.changes):
+        return "written"
+    text = repr((sorted(persona.initial.items()), persona.changes))
+    return f"variant-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
 
 class TimelineBuilder(Protocol):
@@ -62,6 +74,7 @@ class CoreCheckpoint:
     engine: TimelineEngine
     game: Checkpoint
     persona: str
+    variant: str
     policy: Any
     told: tuple[int, int, int] | None
     owed: tuple[Occurrence, ...]
@@ -97,6 +110,7 @@ class TimelineCore:
         self.one_session = one_session
         self.engine: TimelineEngine | None = None
         self.persona = ""
+        self.variant = ""
         self._told: tuple[int, int, int] | None = None
         self._owed: list[Occurrence] = []
         self.invalid = False
@@ -105,6 +119,7 @@ class TimelineCore:
         """Starts the next episode and plays on to the first outside action."""
         self.engine = self.builder.build(options, rng)
         self.persona = self.engine.timeline.persona.id
+        self.variant = persona_variant(self.engine.timeline.persona)
         self._told = None
         self._owed = []
         self.invalid = False
@@ -169,23 +184,40 @@ class TimelineCore:
         game = self.game
         reason = game.end_reason
         if reason is EndReason.TIMELINE_ENDED and self.one_session:
-            reason = EndReason.SESSION_ENDED
+            failed = any(result.invalid is not None for result in game.results)
+            reason = EndReason.SESSION_FAILED if failed else EndReason.SESSION_ENDED
         return {
             "persona": self.persona,
+            "persona_variant": self.variant,
             "played_by": dict(self.played_by),
             "reward_terms": dict(terms),
             "reward_mode": self.mode,
             "privileged": self.mode == "train",
             "end_reason": reason.value,
+            "attempt": 0 if game.done else game.session_key[2],
             "judge": self.judge_name,
             "told_context": game.config.told_context,
+            "scores": self._scores(),
         }
+
+    def _scores(self) -> dict[str, Any] | None:
+        """Returns the scores once a timeline has ended; before that they would tell what was right."""
+        if self.game.end_reason is not EndReason.TIMELINE_ENDED or self.one_session:
+            return None
+        return score_results(self.persona, self.game.results).to_json()
 
     def checkpoint(self) -> CoreCheckpoint:
         """Returns a frozen copy of the episode, built-in policy included."""
         policy = self.policy.get_state() if self.policy is not None else None
         return CoreCheckpoint(
-            self.game, self.game.checkpoint(), self.persona, policy, self._told, tuple(self._owed), self.invalid
+            engine=self.game,
+            game=self.game.checkpoint(),
+            persona=self.persona,
+            variant=self.variant,
+            policy=policy,
+            told=self._told,
+            owed=tuple(self._owed),
+            invalid=self.invalid,
         )
 
     def restore(self, saved: CoreCheckpoint) -> None:
@@ -194,7 +226,8 @@ class TimelineCore:
         self.engine = saved.engine
         if self.policy is not None:
             self.policy.set_state(saved.policy)
-        self.persona, self._told, self.invalid = saved.persona, saved.told, saved.invalid
+        self.persona, self.variant = saved.persona, saved.variant
+        self._told, self.invalid = saved.told, saved.invalid
         self._owed = list(saved.owed)
 
     def truncate(self, reason: EndReason) -> None:

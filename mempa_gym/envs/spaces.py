@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from gymnasium.error import CustomSpaceError
 from gymnasium.spaces import Text
+from gymnasium.spaces.utils import flatdim, flatten, flatten_space
 from gymnasium.vector.utils import create_shared_memory
 
 __all__ = ["AnyText", "JsonText"]
@@ -63,3 +64,17 @@ def _no_shared_memory(space: AnyText, n: int = 1, ctx: Any = None) -> Any:
         "texts of any length do not fit into shared memory; give AsyncVectorEnv shared_memory=False (make_vec: "
         "vector_kwargs={'shared_memory': False})"
     )
+
+
+def _no_flattening(space: AnyText, *values: Any) -> Any:
+    # Gymnasium would make room for the longest text there is.
+    raise CustomSpaceError(
+        "texts of any length cannot be flattened; keep the numbers first: "
+        "gymnasium.wrappers.FilterObservation(env, ['observation', 'tool_mask'])"
+    )
+
+
+# Gymnasium declares these for a generic space, so their registers are typed too narrowly.
+_flattening: tuple[Any, ...] = (flatdim, flatten, flatten_space)
+for _function in _flattening:
+    _function.register(AnyText, _no_flattening)

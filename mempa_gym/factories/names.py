@@ -87,7 +87,7 @@ def make_agent(value: str | PAPolicy, slips: Mapping[str, float] | None = None) 
         UnknownNameError: no such policy.
         InvalidOptionError: neither a name nor a policy, or a slip rate that is none.
     """
-    if isinstance(value, PAPolicy):
+    if isinstance(value, PAPolicy) and not isinstance(value, type):
         return value
     if not isinstance(value, str):
         raise InvalidOptionError(

@@ -6,7 +6,7 @@ can be written down and read back.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -39,7 +39,8 @@ class TimelineArguments:
 
     Attributes:
         persona: a packaged user, a Persona, or "random", "train" (counterfactual users), "eval" (packaged users).
-        memory: none, oracle, full or file; played inside unless "memory" is among the roles.
+        memory: none, oracle, full or file, or what makes a memory of one's own when it is called; played inside unless
+            "memory" is among the roles.
         memory_options: options of that memory.
         agent: built-in PA policy where "pa" is not among the roles, and the one whose File-memory run (of seed 0, made
             once for each persona) gives none and oracle their checkpoints.
@@ -60,7 +61,7 @@ class TimelineArguments:
     """
 
     persona: str | Persona = "user_b"
-    memory: str = "file"
+    memory: str | Callable[..., MemorySystem] = "file"
     memory_options: Mapping[str, Any] | None = None
     agent: str | PAPolicy = "reader"
     roles: Any = ("pa",)
@@ -166,6 +167,15 @@ class Builder:
             raise InvalidOptionError(
                 f"memory_options must be a mapping of names to values, got {options!r}", where="memory_options"
             )
+        if callable(arguments.memory):
+            made = arguments.memory(**options)
+            if not isinstance(made, MemorySystem):
+                raise InvalidOptionError(
+                    f"it made a {type(made).__name__}, which is no memory",
+                    where="memory",
+                    remedy="See memory.protocol.MemorySystem for the calls a memory answers",
+                )
+            return made
         return memories.build(arguments.memory, **options)
 
     def _config(self, options: EpisodeOptions, *, accumulate: bool = True) -> EngineConfig:
@@ -251,13 +261,17 @@ def one_session_game(persona: str, session: int | None, seed: int) -> TimelineEn
     return builder.build(EpisodeOptions(start_session=session), np.random.default_rng(seed))
 
 
+def _name_of(memory: Any) -> str:
+    return str(getattr(memory, "name", getattr(memory, "__name__", type(memory).__name__)))
+
+
 def _core(arguments: TimelineArguments, *, one_session: bool = False) -> TimelineCore:
     roles = resolve_roles(arguments.roles)
     return TimelineCore(
         Builder(arguments, one_session=one_session),
         roles=roles,
         policy=None if "pa" in roles else make_agent(arguments.agent, arguments.slips),
-        memory_name=arguments.memory,
+        memory_name=arguments.memory if isinstance(arguments.memory, str) else _name_of(arguments.memory),
         reward=resolve_reward(arguments.reward),
         mode=resolve_mode(arguments.reward_mode),
         judge_name=arguments.judge,

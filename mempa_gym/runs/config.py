@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from functools import cache
+from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
@@ -13,7 +14,7 @@ import mempa_gym
 from mempa_gym import resources
 from mempa_gym.errors import InvalidOptionError, RunError, unknown
 
-__all__ = ["RunConfig", "data_hash", "identity"]
+__all__ = ["RunConfig", "code_hash", "data_hash", "identity"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,28 +69,43 @@ class RunConfig:
         return cls(**data)
 
 
-def _walk(folder: Traversable, prefix: str) -> list[tuple[str, Traversable]]:
+def _walk(folder: Traversable, prefix: str, code: bool) -> list[tuple[str, Traversable]]:
     found: list[tuple[str, Traversable]] = []
     for entry in sorted(folder.iterdir(), key=lambda item: item.name):
         name = f"{prefix}{entry.name}"
         if entry.is_dir():
-            found.extend(_walk(entry, f"{name}/"))
-        elif not entry.name.startswith(".") and not entry.name.endswith((".pyc", ".py")):
+            found.extend(_walk(entry, f"{name}/", code))
+        elif entry.name.endswith(".py") if code else not entry.name.startswith(".") and ".py" not in entry.name:
             found.append((name, entry))
     return found
 
 
-@cache
-def data_hash() -> str:
-    """Returns the hash of all packaged data: names and contents, in order of name."""
+def _hash(entries: list[tuple[str, Traversable]]) -> str:
     digest = hashlib.sha256()
-    for name, entry in _walk(resources.data_path("."), ""):
+    for name, entry in entries:
         content = entry.read_bytes()
         digest.update(f"{name}\0{len(content)}\0".encode())
         digest.update(content)
     return digest.hexdigest()[:16]
 
 
+@cache
+def data_hash() -> str:
+    """Returns the hash of all packaged data: names and contents, in order of name."""
+    return _hash(_walk(resources.data_path("."), "", code=False))
+
+
+@cache
+def code_hash() -> str:
+    """Returns the hash of the package's source: a reader or a rule that changes gives other scores on the same data."""
+    return _hash(_walk(files("mempa_gym"), "", code=True))
+
+
 def identity(config: RunConfig) -> dict[str, Any]:
-    """Returns what a run directory is compared by when it is continued: configuration, version and data."""
-    return {"config": config.to_json(), "version": mempa_gym.__version__, "data": data_hash()}
+    """Returns what a run directory is compared by when it is continued: configuration, version, data and code."""
+    return {
+        "config": config.to_json(),
+        "version": mempa_gym.__version__,
+        "data": data_hash(),
+        "code": code_hash(),
+    }

@@ -7,6 +7,7 @@ everything else is a function of the seed and those calls, so no state has to be
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -37,12 +38,12 @@ class References:
     def __init__(self) -> None:
         self._found: dict[Any, Mapping[int, World]] = {}
 
-    def worlds(self, game: Game, config: RunConfig) -> Mapping[int, World]:
-        """Returns the worlds at each probe, made when absent."""
+    def worlds(self, game: Game, config: RunConfig, policy: PAPolicy | None = None) -> Mapping[int, World]:
+        """Returns the worlds at each probe, made when absent; by ``policy`` where it is not a built-in one."""
         slips = tuple(sorted(config.slips.items()))
         key = (game.persona, config.agent, game.seed, slips, config.max_calls, config.answer_asks)
         if key not in self._found:
-            self._found[key] = reference_worlds(game, config.agent, config.slips)
+            self._found[key] = reference_worlds(game, policy or config.agent, config.slips)
         return self._found[key]
 
 
@@ -80,15 +81,20 @@ class _Recorder:
         self.inner.set_state(state)
 
 
-def prepare(config: RunConfig, references: References | None = None) -> TimelineEngine:
+def prepare(config: RunConfig, references: References | None = None, policy: PAPolicy | None = None) -> TimelineEngine:
     """Returns the engine of a run, ready to play.
+
+    Args:
+        config: what to play.
+        references: shared worlds for none and oracle.
+        policy: a PA of one's own; ``config.agent`` then only names it.
 
     Raises:
         UnknownNameError: a persona, memory, agent, matrix or judge that does not exist; the message lists the valid
         ones.
     """
     memory = memories.build(config.memory, **config.memory_options)
-    make_agent(config.agent, config.slips)
+    make_agent(policy or config.agent, config.slips)
     make_judge(config.judge)
     persona = resolve_persona(config.persona, child(config.seed, Stream.PERSONA), config.matrix)
     timeline = build_timeline(persona, load_library(persona.id))
@@ -100,7 +106,7 @@ def prepare(config: RunConfig, references: References | None = None) -> Timeline
         told_context=config.told_context,
     )
     game = Game(persona, timeline, config.seed, engine)
-    worlds = None if memory.accumulates else (references or References()).worlds(game, config)
+    worlds = None if memory.accumulates else (references or References()).worlds(game, config, policy)
     return build_game(game, memory, judge=config.judge, worlds=worlds)
 
 
@@ -132,7 +138,7 @@ def open_run(config: RunConfig, directory: Path, places: int) -> RunStore:
 
 def _paths(*identities: Mapping[str, Any]) -> list[str]:
     names = {f"config.{key}" for item in identities for key in item.get("config", {})}
-    return [*sorted(names), "version", "data"]
+    return [*sorted(names), "version", "data", "code"]
 
 
 def _shown(item: Mapping[str, Any], path: str) -> Any:
@@ -144,8 +150,9 @@ def _shown(item: Mapping[str, Any], path: str) -> Any:
 
 def play_run(
     config: RunConfig,
-    directory: Path | None = None,
+    directory: Path | str | None = None,
     *,
+    policy: PAPolicy | None = None,
     references: References | None = None,
     progress: Progress | None = None,
 ) -> list[dict[str, Any]]:
@@ -154,27 +161,31 @@ def play_run(
     Args:
         config: what to play.
         directory: where to store it; None keeps it in memory only.
+        policy: a PA of one's own in place of a built-in one; it is recorded under its name.
         references: shared worlds for none and oracle.
         progress: called with (slots done, slots in all).
     """
+    directory = Path(directory) if directory is not None else None
+    if policy is not None:
+        config = replace(config, agent=make_agent(policy).name)
     if directory is not None and not is_free(directory):
         with RunStore.open(directory) as found:
             if found.complete and found.identity == identity(config):
                 return list(found.records())
-    engine = prepare(config, references)
+    engine = prepare(config, references, policy)
     store = open_run(config, directory, engine.places) if directory is not None else None
     try:
-        return _play(config, engine, store, progress)
+        return _play(policy or make_agent(config.agent, config.slips), engine, store, progress)
     finally:
         if store is not None:
             store.close()
 
 
 def _play(
-    config: RunConfig, engine: TimelineEngine, store: RunStore | None, progress: Progress | None
+    player: PAPolicy, engine: TimelineEngine, store: RunStore | None, progress: Progress | None
 ) -> list[dict[str, Any]]:
     stored = list(store.records()) if store is not None else []
-    policy = _Recorder(make_agent(config.agent, config.slips), list(store.actions()) if store is not None else [])
+    policy = _Recorder(player, list(store.actions()) if store is not None else [])
     records: list[dict[str, Any]] = []
 
     def keep(engine: TimelineEngine) -> None:

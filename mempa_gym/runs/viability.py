@@ -29,7 +29,7 @@ from mempa_gym.scoring import rule_judge
 from mempa_gym.taxonomy import attribute as get_attribute
 from mempa_gym.taxonomy import attributes
 from mempa_gym.timeline import ChangeEvent, Library, Session, Slot, SlotKind, Timeline, load_library, scenarios
-from mempa_gym.timeline.viability import Problem, check_event_text, check_session_text
+from mempa_gym.timeline.viability import Problem, check_distinct, check_event_text, check_session_text
 from mempa_gym.tools.plan import PlannedCall
 from mempa_gym.users.checks import check_message
 from mempa_gym.world import World
@@ -322,6 +322,7 @@ def check_persona(
     if not only:
         found.extend(Problem(name, "feasible", "world", reason) for reason in check_fixtures(name))
         found.extend(_coverage(library))
+    found.extend(check_distinct((*library.sessions, *library.probes), only))
     chosen = [item for item in items if not only or item.id in only]
     for number, item in enumerate(chosen, 1):
         found.extend(check_script(name, item))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from mempa_gym.engine import SlotResult
 from mempa_gym.scoring.figures import Figure, figure
 from mempa_gym.taxonomy import CONTEXTS, Cell, attribute, attributes, dimensions
 
@@ -56,6 +57,22 @@ class Outcome:
     invalid: str | None = None
     realization: float | None = None
     history: int = 0
+
+    @classmethod
+    def of(cls, user: str, result: SlotResult) -> Outcome:
+        """Returns the outcome of a probe that was just played."""
+        return cls(
+            user=user,
+            cell=result.cell,
+            final=result.final,
+            repeat=result.repeat,
+            target=result.target,
+            selection=result.selection,
+            correct=result.correct,
+            floor=result.floor,
+            invalid=result.invalid,
+            realization=result.realization,
+        )
 
 
 _Life: TypeAlias = tuple[str, int]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mempa_gym.engine import SlotResult
 from mempa_gym.scoring import metrics
 from mempa_gym.scoring.figures import Figure, figure
 from mempa_gym.scoring.metrics import Outcome
 
-__all__ = ["SCHEMA", "Scores", "score_outcomes"]
+__all__ = ["SCHEMA", "Scores", "score_outcomes", "score_results"]
 
 SCHEMA = "mempa_gym.scores/1"
 
@@ -54,6 +55,11 @@ class Scores:
             for name in ("psa_by_dimension", "psa_by_group", "brs_by_dimension")
         }
         return {"schema": SCHEMA, **plain, "floors": dict(self.floors), "incomplete": list(self.incomplete), **splits}
+
+
+def score_results(user: str, results: Iterable[SlotResult]) -> Scores:
+    """Returns the scores of a timeline that was just played; there is no reference to compare with."""
+    return score_outcomes([Outcome.of(user, result) for result in results if result.kind == "probe"])
 
 
 def _normalised(own: Figure, none: Sequence[Outcome] | None, oracle: Sequence[Outcome] | None) -> Figure:

@@ -7,7 +7,7 @@ and shows) stands in ``runs.viability``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -19,7 +19,7 @@ from mempa_gym.tools import specs
 from mempa_gym.tools.plan import PlanView
 from mempa_gym.world import World
 
-__all__ = ["Problem", "check_event_text", "check_session_text", "plan_texts"]
+__all__ = ["Problem", "check_distinct", "check_event_text", "check_session_text", "plan_texts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +273,37 @@ _STRUCTURE: Mapping[str, Callable[[Session, Add], None]] = {
     "proactive_outreach": _outreach,
     "task_expansion": _expansion,
 }
+
+
+SHARED_RUN = 7
+
+
+def _texts(session: Session) -> Iterator[tuple[str, str]]:
+    for beat in session.beats:
+        said = [beat.say] if isinstance(beat.say, str) else list(beat.say.values())
+        for text in (*said, *(text for row in beat.react.values() for text in row.values()), *beat.again.values()):
+            yield beat.id, text
+
+
+def check_distinct(sessions: Iterable[Session], only: Container[str] = ()) -> list[Problem]:
+    """Returns where two scripts share a run of words: no two sessions of a user are about one thing (paper 000, C.1).
+
+    Args:
+        sessions: all scripts of a user.
+        only: ids of the scripts to report; all when empty.
+    """
+    seen: dict[tuple[str, ...], str] = {}
+    found: dict[tuple[str, str], Problem] = {}
+    for session in sessions:
+        for beat, text in _texts(session):
+            words = text.lower().split()
+            for start in range(len(words) - SHARED_RUN + 1):
+                run = tuple(words[start : start + SHARED_RUN])
+                other = seen.setdefault(run, session.id)
+                if other != session.id and (not only or session.id in only or other in only):
+                    reason = f"says the same as {other}: {' '.join(run)!r}"
+                    found.setdefault((other, session.id), Problem(session.id, "form", beat, reason))
+    return list(found.values())
 
 
 def check_event_text(event: ChangeEvent, world: World) -> list[Problem]:

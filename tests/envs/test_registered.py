@@ -300,7 +300,7 @@ def test_a_cut_episode_shows_what_the_next_call_would_have_been_made_on() -> Non
     assert aec.last()[0]["result"] == ""
 
 
-@pytest.mark.parametrize(("name", "reason"), [("Session", "session_ended"), ("Timeline", "timeline_ended")])
+@pytest.mark.parametrize(("name", "reason"), [("Session", "session_failed"), ("Timeline", "timeline_ended")])
 def test_an_episode_says_what_has_ended(name: str, reason: str) -> None:
     env = gymnasium.make(f"mempa/{name}-v0", persona="user_b", memory="none", repeats=1, judge="none")
     _, info = env.reset(seed=0)

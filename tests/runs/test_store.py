@@ -44,7 +44,7 @@ def test_a_run_describes_itself(finished: Path) -> None:
         assert store.complete
         identity = store.identity
     assert identity["config"]["memory"] == "file"
-    assert set(identity) == {"config", "version", "data"}
+    assert set(identity) == {"config", "version", "data", "code"}
 
 
 def test_a_finished_run_is_not_played_again(finished: Path) -> None:
