@@ -18,7 +18,7 @@ from mempa_gym.cli import run as run_command
 from mempa_gym.cli import validate as validate_command
 from mempa_gym.errors import MempaGymError
 
-__all__ = ["app", "main"]
+__all__ = ["app", "error_line", "main"]
 
 app = typer.Typer(
     name="mempa-gym",
@@ -51,12 +51,18 @@ app.command("validate")(validate_command.validate)
 app.command("play")(play_command.play)
 
 
+def error_line(error: MempaGymError) -> str:
+    """Returns what is printed of an error: its message, without the place when the message begins with it anyway."""
+    text, place = str(error), f"{error.where}: "
+    return text.removeprefix(place) if text.startswith(f"{place}{error.where} ") else text
+
+
 def main() -> None:
     """Runs the command line; an error of this package is one line on standard error and exit code 2."""
     try:
         app()
     except MempaGymError as error:
-        print(f"mempa-gym: {error}", file=sys.stderr)
+        print(f"mempa-gym: {error_line(error)}", file=sys.stderr)
         sys.exit(2)
     except BrokenPipeError:
         # The reader of our output has left; nothing is wrong here.

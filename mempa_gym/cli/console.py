@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
+import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
@@ -13,13 +17,31 @@ from mempa_gym.runs.runner import Progress as Report
 from mempa_gym.scoring.figures import Figure
 from mempa_gym.scoring.scores import Scores
 
-__all__ = ["console", "progress_bar", "score_table", "shown"]
+__all__ = ["console", "print_json", "progress_bar", "score_table", "shown"]
+
+_DIGITS = 10
 
 
 def console() -> Console:
     """Returns the console that commands print on."""
     plain = Console(highlight=False)
     return plain if plain.is_terminal else Console(highlight=False, width=120)
+
+
+def print_json(body: Mapping[str, Any]) -> None:
+    """Prints JSON with sorted keys; what floating-point sums leave behind the tenth decimal is not shown."""
+    typer.echo(json.dumps(_rounded(body), indent=2, sort_keys=True))
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, float):
+        # Adding zero turns -0.0 into 0.0.
+        return round(value, _DIGITS) + 0.0
+    if isinstance(value, Mapping):
+        return {key: _rounded(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_rounded(item) for item in value]
+    return value
 
 
 def shown(figure: Figure, digits: int = 1) -> str:
@@ -32,12 +54,12 @@ def shown(figure: Figure, digits: int = 1) -> str:
 
 def score_table(rows: dict[str, Scores], title: str) -> Table:
     """Returns the table of several conditions: PSA, CS and PET in percent, BRS from 1 to 5."""
-    table = Table(title=title, title_justify="left")
+    table = Table(title=escape(title), title_justify="left")
     for name in ("memory", "PSA", "CS", "PET", "BRS", "floors", "incomplete"):
         table.add_column(name, justify="left" if name == "memory" else "right")
     for name, scores in rows.items():
         table.add_row(
-            name,
+            escape(name),
             shown(scores.psa),
             shown(scores.cs),
             shown(scores.pet),

@@ -218,8 +218,8 @@ def test_a_question_before_the_decision_point_costs_the_realization_too() -> Non
     env = gymnasium.make("mempa/Session-v0", persona="user_b", reward_mode="train")
     env.reset(seed=1)
     inner: Any = env.unwrapped
-    target = inner.core.game.slot.target
-    policy = PlannedPA(FixedSelector({item.id: target for item in attributes()}))
+    slot = inner.core.game.slot
+    policy = PlannedPA(FixedSelector({slot.cell.attribute: slot.target}))
     policy.begin_session(np.random.default_rng(0))
     assert not inner.pa_view().offered
     env.step(encode(Reply("How would you like me to handle this kind of thing?")))
