@@ -51,4 +51,4 @@ def demo(
     )
     screen.print("PSA, CS, PET in percent; BRS from 1 to 5 by the rule-based judge.")
     if ignores_memory(agent):
-        screen.print(f"PA {agent} does not read its memory: the conditions differ by nothing it acts on.")
+        screen.print(f"PA {agent} does not read memory: its scores say nothing about the memory.")

@@ -16,6 +16,7 @@ __all__ = [
     "AGENT_HELP",
     "MEMORY_HELP",
     "PERSONA_HELP",
+    "SCRIPTED_HELP",
     "check_persona",
     "ignores_memory",
     "listed",
@@ -43,8 +44,9 @@ def _help(text: str, names: Callable[[], Iterable[str]]) -> str:
 
 
 PERSONA_HELP = _help("Packaged user: {}.", lambda: (*scripted_personas(), *PERSONA_SETS))
+SCRIPTED_HELP = _help("Only this user: {}.", scripted_personas)
 MEMORY_HELP = _help("Memory: {}.", memory_names)
-AGENT_HELP = _help("Built-in PA: {}; only reader reads its memory.", agent_names)
+AGENT_HELP = _help("Built-in PA: {}.", agent_names)
 
 
 def check_persona(value: str, sets: tuple[str, ...] = PERSONA_SETS) -> None:

@@ -50,18 +50,19 @@ def _parted(runs: Sequence[Path]) -> tuple[list[Path], list[Path]]:
     return (scored, [path for path in runs if path not in scored]) if scored else (list(runs), [])
 
 
-def _own_reference(scores: Scores, memory: str) -> Scores:
-    """Returns the scores of a run, which are not said to lack the run itself where that is a reference."""
+def _scores(scored: Sequence[Path], references: Sequence[Path]) -> Scores:
+    """Returns the scores; a none or oracle run is its own reference, and is not said to lack itself."""
+    memory = _memory(scored[0])
+    given = {_memory(path) for path in references}
     if memory not in _REFERENCES:
-        return scores
+        return score_run(*scored, reference=list(references))
+    itself = [] if memory in given else scored
+    scores = score_run(*scored, reference=[*references, *itself])
     (other,) = (name for name in _REFERENCES if name != memory)
-    changes = {}
-    if memory == "none" and scores.carry_over.mean is None:
-        changes["carry_over"] = replace(scores.carry_over, reason="the none run is what carry-over is measured against")
-    if scores.normalised.mean is None:
-        reason = f"of the two reference runs this is {memory}; {other} is another row"
-        changes["normalised"] = replace(scores.normalised, reason=reason)
-    return replace(scores, **changes)
+    if other in given:
+        return scores
+    reason = f"needs the {other} run of the same user and agent as reference"
+    return replace(scores, normalised=replace(scores.normalised, reason=reason))
 
 
 def run(
@@ -100,8 +101,8 @@ def run(
     screen = console()
     screen.print(score_table({memory: score_outcomes(outcomes)}, title))
     if ignores_memory(agent):
-        screen.print(f"PA {agent} does not read its memory: the scores say nothing about {memory}.")
-    screen.print(f"stored in {out}", markup=False)
+        screen.print(f"PA {agent} does not read memory: its scores say nothing about the memory.")
+    screen.print(f"stored in {out}", markup=False, soft_wrap=True)
 
 
 def score(
@@ -117,18 +118,18 @@ def score(
     """Score stored runs; CS and PET pool over all that are given."""
     scored, references = _parted(runs)
     references = [*references, *(reference or [])]
-    scores = _own_reference(score_run(*runs, reference=list(reference or ())), _memory(scored[0]))
+    scores = _scores(scored, references)
     if as_json:
         print_json(scores.to_json())
         return
     screen = console()
     screen.print(score_table({" + ".join(map(_name, scored)): scores}, "scores"))
     if references:
-        screen.print(f"references: {', '.join(map(_name, references))}", markup=False)
-    for name, figure, form in (
-        ("carry-over", scores.carry_over, "{:.1f}%"),
-        ("normalised", scores.normalised, "{:.2f}"),
+        screen.print(f"references: {', '.join(map(_name, references))}", markup=False, soft_wrap=True)
+    carried, normalised = scores.carry_over, scores.normalised
+    # "z": what rounds to nothing has no sign.
+    for name, value in (
+        ("carry-over", f"N/A ({carried.reason})" if carried.mean is None else f"{carried.mean:z.1f}%"),
+        ("normalised", f"N/A ({normalised.reason})" if normalised.mean is None else f"{normalised.mean:z.2f}"),
     ):
-        # Adding zero turns a rounded -0.0 into 0.0.
-        value = form.format(round(figure.mean, 2) + 0.0) if figure.mean is not None else f"N/A ({figure.reason})"
         screen.print(f"{name}: {value}", markup=False)

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from mempa_gym.cli.console import console, progress_bar
+from mempa_gym.cli.names import SCRIPTED_HELP, unknown_script
 from mempa_gym.cli.names import check_persona as check_name
-from mempa_gym.cli.names import listed, unknown_script
 from mempa_gym.runs.viability import check_persona
 from mempa_gym.timeline import load_library, scripted_personas
 
@@ -24,7 +24,8 @@ def _chosen(personas: Iterable[str], only: Sequence[str]) -> dict[str, tuple[str
     known: dict[str, list[str]] = {}
     for name in personas:
         library = load_library(name)
-        known[name] = [item.id for item in (*library.sessions, *library.probes, *library.events)]
+        scripts = (item.id for item in (*library.sessions, *library.probes))
+        known[name] = [*scripts, *(item.id for item in library.events)]
     for wanted in only:
         if not any(wanted in ids for ids in known.values()):
             raise unknown_script(wanted, sorted({item for ids in known.values() for item in ids}))
@@ -33,7 +34,7 @@ def _chosen(personas: Iterable[str], only: Sequence[str]) -> dict[str, tuple[str
 
 
 def validate(
-    persona: Annotated[str | None, typer.Option(help=f"Only this user: {listed(scripted_personas())}.")] = None,
+    persona: Annotated[str | None, typer.Option(help=SCRIPTED_HELP)] = None,
     only: Annotated[list[str] | None, typer.Option("--script", help="Only these scripts; may be repeated.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON with a schema field.")] = False,
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,9 +13,13 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from mempa_gym import cli
-from mempa_gym.cli.app import app
+from mempa_gym.cli.app import app, error_line
+from mempa_gym.cli.names import listed
 from mempa_gym.cli.play import HumanPA
-from mempa_gym.errors import MempaGymError
+from mempa_gym.engine import EngineConfig
+from mempa_gym.errors import InvalidOptionError, MempaGymError
+from mempa_gym.factories.names import agent_names
+from mempa_gym.memory import memory_names
 
 RUN = CliRunner()
 
@@ -70,6 +75,12 @@ def test_play_answers_a_number_that_is_none_with_the_commands() -> None:
         (["score", "nowhere"], "no run"),
         (["validate", "--script", "acc_999"], "script"),
         (["validate", "--persona", "user_q"], "user_b"),
+        (["validate", "--persona", ""], "unknown persona ''. Valid names: 'user_b'"),
+        (["validate", "--persona", "eval"], "unknown persona 'eval'"),
+        (["validate", "--persona", "user_a"], "mempa-gym: user_a has no scripts yet; scripts exist for: user_b."),
+        (["run", "--persona", "user_a", "--out", "x"], "user_a has no scripts yet; scripts exist for: user_b."),
+        (["demo", "--persona", "user_a"], "user_a has no scripts yet"),
+        (["play", "--persona", "user_a"], "user_a has no scripts yet"),
     ],
 )
 def test_a_bad_call_says_what_is_valid_and_leaves_nothing(
@@ -95,3 +106,35 @@ def test_errors_are_one_family() -> None:
         item = getattr(errors, name)
         if isinstance(item, type):
             assert issubclass(item, MempaGymError)
+
+
+def test_an_unknown_script_names_a_few_near_ones() -> None:
+    error = RUN.invoke(app, ["validate", "--script", "acc_01"]).exception
+    assert isinstance(error, MempaGymError)
+    near = re.findall(r"[a-z]+_\d+", error.remedy)
+    assert len(near) == 8
+    assert near == sorted(near)
+    assert re.search(r"\(\d+ scripts in all\)", error.remedy)
+    far = RUN.invoke(app, ["validate", "--script", "zzz"]).exception
+    assert "The first are: acc_001, acc_002" in str(far)
+
+
+def test_help_lists_the_names_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "400")
+    for command in ("run", "demo", "play"):
+        text = " ".join(RUN.invoke(app, [command, "--help"], terminal_width=400).output.split())
+        for name in ("user_b", "random", "train", "eval"):
+            assert name in text
+        if command != "play":
+            assert listed(agent_names()) in text
+        if command == "run":
+            assert listed(memory_names()) in text
+
+
+def test_an_error_names_its_option_once() -> None:
+    with pytest.raises(InvalidOptionError) as caught:
+        EngineConfig(repeats=0)
+    assert error_line(caught.value) == "repeats must be a whole number of at least 1, got 0."
+    other = InvalidOptionError("repeats is too high", where="run")
+    assert error_line(other) == str(other) == "run: repeats is too high."
+    assert error_line(MempaGymError("nothing")) == "nothing."
