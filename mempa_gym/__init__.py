@@ -27,7 +27,16 @@ def _register() -> None:
 _LAZY = {"score_run": "mempa_gym.runs"}
 
 
+# Rooms that can be reached as attributes without an import of their own, for instance `mempa_gym.world.open`.
+_ROOMS = frozenset(
+    {"agents", "behaviour", "engine", "envs", "interaction", "memory", "personas", "reading", "runs", "scoring"}
+    | {"taxonomy", "timeline", "tools", "users", "world"}
+)
+
+
 def __getattr__(name: str) -> Any:
+    if name in _ROOMS:
+        return import_module(f"{__name__}.{name}")
     try:
         module = _LAZY[name]
     except KeyError:
@@ -36,7 +45,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY})
+    return sorted({*globals(), *_LAZY, *_ROOMS})
 
 
 _register()

@@ -113,3 +113,9 @@ from mempa_gym.personas import load_persona, persona_ids
 print([load_persona(id).id for id in persona_ids()])
 """
     assert run(code, cwd=tmp_path).strip() == "['user_a', 'user_b', 'user_c', 'user_d']"
+
+
+def test_rooms_are_reached_without_an_import_of_their_own() -> None:
+    program = "import mempa_gym; print(mempa_gym.world.open('user_b', '2026-03-04T09:00').state_hash())"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert len(done.stdout.strip()) == 32
