@@ -45,6 +45,8 @@ class TimelineAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo sh
     delivers a reply, ``memory_0`` writes. Roles that are not played from outside are played by built-in policies,
     named in ``info["played_by"]``. Change events are replayed; only a memory acts in them.
 
+    Arguments of ``timeline_v0.env``: ``factories.timeline.TimelineArguments``.
+
     ## Agents and actions
 
     | agent | acts | action |
@@ -83,7 +85,8 @@ class TimelineAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo sh
 
     ## Info keys
 
-    persona, played_by, reward_terms, reward_mode, privileged, end_reason, judge, told_context, invalid_action.
+    persona, persona_variant, played_by, reward_terms, reward_mode, privileged, end_reason, attempt, judge,
+    told_context, invalid_action, scores (None until the timeline has ended).
 
     ## Version history
 

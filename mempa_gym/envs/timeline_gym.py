@@ -25,6 +25,8 @@ class TimelineEnv(gymnasium.Env[dict[str, Any], dict[str, Any]]):
     One step is one model call: a tool call, or the reply that ends the user turn. ``mempa/Timeline-v0`` plays a
     persona's whole timeline in an episode, ``mempa/Session-v0`` one live session of it, drawn anew at each reset.
 
+    Arguments of ``gymnasium.make``: ``factories.timeline.TimelineArguments``.
+
     ## Action space
 
     Dict ``tool`` (Discrete, ``envs.actions.tool_names``), ``arguments`` (JSON text), ``reply`` (text). Tool 0
@@ -56,7 +58,8 @@ class TimelineEnv(gymnasium.Env[dict[str, Any], dict[str, Any]]):
 
     ## Info keys
 
-    persona, played_by, reward_terms, reward_mode, privileged, end_reason, judge, told_context, invalid_action.
+    persona, persona_variant, played_by, reward_terms, reward_mode, privileged, end_reason, attempt, judge,
+    told_context, invalid_action, scores (None until the timeline has ended).
 
     ## Reset options
 
