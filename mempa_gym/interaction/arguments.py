@@ -6,16 +6,15 @@ that is not JSON) is looked for at every depth. What comes out is a copy: nothin
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
 from typing import Any
 
 from mempa_gym.errors import ArgumentError
+from mempa_gym.tools.strict_json import WHOLE, strict_json
 
 __all__ = ["read_object"]
 
-_WHOLE = "arguments"
 _DEEPEST = 8
 
 
@@ -30,17 +29,10 @@ def read_object(arguments: Mapping[str, Any] | str) -> dict[str, Any]:
     """
     value: object = arguments
     if isinstance(arguments, str):
-        try:
-            value = json.loads(arguments, object_pairs_hook=_unique, parse_constant=_no_constant)
-        except RecursionError:
-            raise ArgumentError(_WHOLE, "a nested value", "nested too deeply") from None
-        except ArgumentError:
-            raise
-        except ValueError as error:
-            raise ArgumentError(_WHOLE, arguments, f"not a JSON object: {error}") from None
+        value = strict_json(arguments)
     if not isinstance(value, Mapping):
-        raise ArgumentError(_WHOLE, value, "expected an object or its JSON text")
-    plain: dict[str, Any] = _plain(value, _WHOLE, 0)
+        raise ArgumentError(WHOLE, value, "expected an object or its JSON text")
+    plain: dict[str, Any] = _plain(value, WHOLE, 0)
     return plain
 
 
@@ -61,7 +53,7 @@ def _plain(value: object, field: str, depth: int) -> Any:
             if not isinstance(key, str):
                 raise ArgumentError(field, key, "the names in an object are strings")
             name = _characters(key, field)
-            result[name] = _plain(item, name if field == _WHOLE else f"{field}.{name}", depth + 1)
+            result[name] = _plain(item, name if field == WHOLE else f"{field}.{name}", depth + 1)
         return result
     if isinstance(value, list | tuple):
         return [_plain(item, f"{field}.{place}", depth + 1) for place, item in enumerate(value)]
@@ -75,16 +67,3 @@ def _characters(text: str, field: str) -> str:
         except UnicodeEncodeError:
             raise ArgumentError(field, text, "holds half of a surrogate pair, which is no character") from None
     return text
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    result: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in result:
-            raise ArgumentError(key.encode("ascii", "backslashreplace").decode(), value, "given twice")
-        result[key] = value
-    return result
-
-
-def _no_constant(name: str) -> Any:
-    raise ArgumentError(_WHOLE, name, "not a JSON number")

@@ -7,18 +7,17 @@ one, so each is refused here with a message that a model can act on.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from mempa_gym.errors import ArgumentError
+from mempa_gym.tools.strict_json import WHOLE, strict_json
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
 __all__ = ["parse_arguments"]
 
-_WHOLE = "arguments"
 _TOO_DEEP = "nested too deeply for arguments"
 
 
@@ -32,33 +31,26 @@ def parse_arguments(model: type[BaseModel], arguments: Mapping[str, Any] | str) 
     try:
         checked = model.__pydantic_validator__.validate_python(given)
     except RecursionError:
-        raise ArgumentError(_WHOLE, "a nested value", _TOO_DEEP) from None
+        raise ArgumentError(WHOLE, "a nested value", _TOO_DEEP) from None
     except ValueError as error:
         raise _first_problem(error, given) from None
     return {key: value for key, value in checked.__dict__.items() if value is not None}
 
 
 def _decode(text: str) -> dict[str, Any]:
-    try:
-        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
-    except ArgumentError:
-        raise
-    except RecursionError:
-        raise ArgumentError(_WHOLE, text, _TOO_DEEP) from None
-    except ValueError as error:
-        raise ArgumentError(_WHOLE, text, f"not a JSON object: {error}") from None
+    value = strict_json(text)
     if not isinstance(value, dict):
-        raise ArgumentError(_WHOLE, text, "expected a JSON object")
+        raise ArgumentError(WHOLE, text, "expected a JSON object")
     return _plain(value)
 
 
 def _plain(arguments: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(arguments, Mapping):
-        raise ArgumentError(_WHOLE, type(arguments).__name__, "expected an object or its JSON text")
+        raise ArgumentError(WHOLE, type(arguments).__name__, "expected an object or its JSON text")
     plain: dict[str, Any] = {}
     for key, value in arguments.items():
         if not isinstance(key, str):
-            raise ArgumentError(_WHOLE, type(key).__name__, "the names of arguments are strings")
+            raise ArgumentError(WHOLE, type(key).__name__, "the names of arguments are strings")
         _no_surrogate(key, key)
         if isinstance(value, str):
             _no_surrogate(key, value)
@@ -82,19 +74,6 @@ def _no_surrogate(field: str, text: str) -> None:
         raise ArgumentError(name, text, "holds half of a surrogate pair, which is no character") from None
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    result: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in result:
-            raise ArgumentError(key.encode("ascii", "backslashreplace").decode(), value, "given twice")
-        result[key] = value
-    return result
-
-
-def _no_constant(name: str) -> Any:
-    raise ArgumentError(_WHOLE, name, "not a JSON number")
-
-
 def _first_problem(error: ValueError, given: Mapping[str, Any]) -> ArgumentError:
     from pydantic import ValidationError
 
@@ -103,7 +82,7 @@ def _first_problem(error: ValueError, given: Mapping[str, Any]) -> ArgumentError
     problems = error.errors(include_url=False, include_context=False)
     # A misspelt name shows as two problems, one undeclared and one missing: the misspelling is the cause.
     problem = next((entry for entry in problems if entry["type"] == "extra_forbidden"), problems[0])
-    field = ".".join(str(part) for part in problem["loc"]) or _WHOLE
+    field = ".".join(str(part) for part in problem["loc"]) or WHOLE
     if problem["type"] == "extra_forbidden":
         return ArgumentError(field, problem["input"], "no such argument is declared")
     if problem["type"] == "missing":
