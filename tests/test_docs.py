@@ -26,7 +26,8 @@ from mempa_gym.interaction.policies import PAPolicy
 from mempa_gym.interaction.views import TurnRecord
 from mempa_gym.memory import MemorySystem, build, memory_names
 from mempa_gym.personas import persona_ids
-from mempa_gym.runs import RunConfig, play_run
+from mempa_gym.reading import reader_hash
+from mempa_gym.runs import RunConfig, data_hash, play_run
 from mempa_gym.scoring.figures import Figure
 from mempa_gym.scoring.metrics import Outcome
 from mempa_gym.scoring.scores import Scores, score_outcomes
@@ -312,3 +313,8 @@ def test_the_results_are_not_stale(heading: str, matrix: str, seed: int) -> None
         ]
         for memory, scores in found.items()
     ]
+
+
+def test_the_results_page_is_of_this_data_and_this_reader() -> None:
+    assert data_hash() in RESULTS
+    assert reader_hash()[:16] in RESULTS
