@@ -19,7 +19,7 @@ class EngineConfig:
             (paper 000, F.2: at least three).
         max_calls: model calls a user turn (paper 000, section 4: 40).
         accumulate: play sessions and events; False plays probes only, from the worlds of a reference run.
-        answer_asks: whether the user answers a direct question about manner (decisions.md, Asking the preference).
+        answer_asks: whether the user answers a direct question about manner.
         told_context: tell the PA, in its evidence, whether a session is work or personal. Such a run has a column of
             its own.
         probes: play probes; False plays sessions and events only.

@@ -1,4 +1,4 @@
-"""The whole history in the prompt: a further bound (mission F8).
+"""The whole history in the prompt: a further bound.
 
 It shows what could be known from the sessions if nothing were forgotten. Its history is its memory, so a probe keeps
 it.

@@ -2,7 +2,7 @@
 
 What speaks (the packaged users' scripts) and what is learned from (the train bank) come from one house. A score
 means something only as long as the second does not contain the first, so a check compares them: no shared run of
-five words with three content words in it, and no near-duplicate sentence (architecture.md, Information boundaries).
+five words with three content words in it, and no near-duplicate sentence.
 """
 
 from __future__ import annotations

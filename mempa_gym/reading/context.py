@@ -1,8 +1,7 @@
 """Does a text belong to the user's work or to her private life?
 
-A memory and a PA are never told (decisions.md, Context). What can be told from words in general is learned from the
-train bank's openings; what only this user's history can tell (that Odette is a colleague) is worked out in
-``evidence``.
+A memory and a PA are never told. What can be told from words in general is learned from the train bank's openings;
+what only this user's history can tell (that Odette is a colleague) is worked out in ``evidence``.
 """
 
 from __future__ import annotations

@@ -196,5 +196,5 @@ def by_dimension(outcomes: Sequence[Outcome], metric: Callable[[Sequence[Outcome
 
 
 def by_group(outcomes: Sequence[Outcome], metric: Callable[[Sequence[Outcome]], Figure]) -> dict[str, Figure]:
-    """Returns a metric for preferences on actions and on the reply (decisions.md, Attribute groups)."""
+    """Returns a metric for preferences on actions and on the reply."""
     return _split(outcomes, ("action", "reply"), lambda name: attribute(name).group, metric)
