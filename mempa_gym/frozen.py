@@ -34,7 +34,12 @@ class FrozenDict(dict[K, V]):
 
 
 def frozen(value: Any) -> Any:
-    """Returns plain data that nobody can change: mappings as FrozenDict and lists as tuples, at every depth."""
+    """Returns plain data that nobody can change: mappings as FrozenDict and lists as tuples, at every depth.
+
+    A FrozenDict is returned as it is: whoever made it, made it of frozen values.
+    """
+    if isinstance(value, FrozenDict):
+        return value
     if isinstance(value, dict):
         return FrozenDict({key: frozen(item) for key, item in value.items()})
     if isinstance(value, list | tuple):

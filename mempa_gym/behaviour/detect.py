@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from mempa_gym import taxonomy
@@ -78,6 +78,16 @@ def observe(attribute: str, exchange: Mapping[str, Any]) -> Shown:
         UnknownNameError: There is no such attribute.
         DataError: The exchange is malformed.
     """
+    return _seen(attribute, exchange) if isinstance(exchange, FrozenDict) else _observed(attribute, exchange)
+
+
+@lru_cache(maxsize=1024)
+def _seen(attribute: str, exchange: FrozenDict[str, Any]) -> Shown:
+    # The same story is played many times, and what one exchange shows never changes.
+    return _observed(attribute, exchange)
+
+
+def _observed(attribute: str, exchange: Mapping[str, Any]) -> Shown:
     checked = read_exchange(exchange)
     if not checked.turns:
         return Shown(None, FrozenDict(dict.fromkeys(taxonomy.attribute(attribute).labels, 0.0)), ())

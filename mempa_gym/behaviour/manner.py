@@ -7,6 +7,8 @@ written for somebody else: "How formal should the invitation be?"
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from mempa_gym.behaviour.lexicon import load, words
 from mempa_gym.behaviour.text import Doc, Sentence, parse
 
@@ -15,6 +17,7 @@ __all__ = ["asks_about_manner", "asks_preference", "manner_question"]
 _OPENING = 6
 
 
+@lru_cache(maxsize=2048)
 def asks_preference(reply: str) -> str | None:
     """Returns the words with which a reply asks how the user wants to be helped; None when it does not."""
     return manner_question(parse(reply))

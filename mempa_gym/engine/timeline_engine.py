@@ -26,7 +26,7 @@ from mempa_gym.engine.randomness import Stream, child, child_seed, opaque_id
 from mempa_gym.engine.records import EndReason, Occurrence, SlotResult, Term
 from mempa_gym.engine.turn import SessionState, TurnState
 from mempa_gym.errors import DataError, MempaGymError, PolicyError
-from mempa_gym.frozen import frozen
+from mempa_gym.frozen import FrozenDict, frozen
 from mempa_gym.interaction.action_classes import classify
 from mempa_gym.interaction.exchange import exchange_turn, executed_call
 from mempa_gym.interaction.policies import PAAction, Reply, ToolUse
@@ -36,7 +36,7 @@ from mempa_gym.memory import MemorySystem
 from mempa_gym.memory.bounds import OracleMemory
 from mempa_gym.memory.kept import KeptMemory
 from mempa_gym.timeline import ChangeEvent, Slot, SlotKind, Timeline
-from mempa_gym.tools import ToolResult
+from mempa_gym.tools import ToolResult, ToolSpec
 from mempa_gym.tools import specs as tool_specs
 from mempa_gym.users import UserNotes, UserSimulator, UserTurn
 from mempa_gym.users.checks import check_message
@@ -454,7 +454,7 @@ class TimelineEngine:
         if turn.shown is not None and session.shown is None:
             session.shown = turn.shown
         if session.judged_turns:
-            last = {**session.judged_turns[-1], "user_next": text}
+            last = FrozenDict({**session.judged_turns[-1], "user_next": text})
             session.judged_turns = (*session.judged_turns[:-1], last)
         beat = next(beat for beat in script.beats if beat.id == turn.beat)
         said = frozenset(name for name, fact in script.facts.items() if fact.spoken_in(text))
@@ -486,7 +486,8 @@ class TimelineEngine:
         text, ok, ran = outcome.text, outcome.ok, False
         if outcome.release is not None:
             item = outcome.release
-            result = self._run(session, turn, item.tool, item.arguments, item.action_class)
+            checked = item.arguments
+            result = self._run(session, turn, tool_specs()[item.tool], checked, frozen(checked), item.action_class)
             text, ok, ran = result.text(), result.ok, True
         turn.steps = (*turn.steps, Step(action.tool, frozen(outcome.arguments), ok, text, ran))
         probe = session.session.is_probe
@@ -502,17 +503,18 @@ class TimelineEngine:
             self._refuse(session, turn, action.tool, ILLEGAL_NAME.format(name=action.tool))
             return
         try:
-            arguments = frozen(spec.parse(action.arguments))
+            checked = spec.parse(action.arguments)
         except MempaGymError as error:
             self._refuse(session, turn, action.tool, f"Error: {error}")
             return
+        arguments = frozen(checked)
         kind = classify(action.tool, arguments, session.world.record)
         gate = session.wrapper.gate(action.tool, arguments, kind)
         if session.wrapper.floors:
             cause = session.wrapper.floors[0]
             self._fail(cause.value, rerun=cause.rerun)
         elif gate.verdict == "run":
-            result = self._run(session, turn, action.tool, arguments, kind)
+            result = self._run(session, turn, spec, checked, arguments, kind)
             turn.steps = (*turn.steps, Step(action.tool, arguments, result.ok, result.text(), True))
         else:
             held = gate.verdict == "hold"
@@ -523,11 +525,17 @@ class TimelineEngine:
         self._happened(Term.INVALID, 1.0, session.session.is_probe)
 
     def _run(
-        self, session: SessionState, turn: TurnState, tool: str, arguments: Mapping[str, Any], kind: str
+        self,
+        session: SessionState,
+        turn: TurnState,
+        spec: ToolSpec,
+        checked: dict[str, Any],
+        arguments: Mapping[str, Any],
+        kind: str,
     ) -> ToolResult:
-        result = session.world.call(tool, dict(arguments))
-        session.wrapper.note_result(tool, arguments, kind, result.ok)
-        turn.executed = (*turn.executed, executed_call(tool, kind, arguments, result.ok))
+        result = session.world.run(spec, checked)
+        session.wrapper.note_result(spec.name, arguments, kind, result.ok)
+        turn.executed = (*turn.executed, executed_call(spec.name, kind, arguments, result.ok))
         return result
 
     def _deliver(self, session: SessionState, turn: TurnState, reply: str) -> None:

@@ -30,7 +30,7 @@ class TurnState:
     decision: bool
     evidence: str = ""
     steps: tuple[Step, ...] = ()
-    executed: tuple[dict[str, Any], ...] = ()
+    executed: tuple[Mapping[str, Any], ...] = ()
     reminder: str | None = None
     reminded: bool = False
     calls: int = 0
@@ -54,7 +54,7 @@ class SessionState:
     user: UserState
     memory_before: Any
     turns: tuple[PublicTurn, ...] = ()
-    judged_turns: tuple[dict[str, Any], ...] = ()
+    judged_turns: tuple[Mapping[str, Any], ...] = ()
     judged_user: str = ""
     judged_event: str | None = None
     decided_at: int = -1

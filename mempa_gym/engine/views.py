@@ -6,6 +6,7 @@ one page. None is handed the engine itself, and only the acting sheet of the use
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from mempa_gym.engine.turn import SessionState, TurnState
@@ -75,6 +76,6 @@ def user_brief(session: SessionState, beat_id: str) -> dict[str, str]:
     return found
 
 
-def judge_exchange(session: SessionState) -> dict[str, Any]:
+def judge_exchange(session: SessionState) -> Mapping[str, Any]:
     """Returns the exchange from the decision turn on (or the last turn before it), as user and judge read it."""
     return build_exchange(session.judged_user, session.judged_event, session.session.task, session.judged_turns)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -69,7 +69,7 @@ def decode(action: Any) -> PAAction:
     """
     if isinstance(action, Reply | ToolUse):
         return action
-    if not isinstance(action, Mapping):
+    if not isinstance(action, dict | Mapping):
         raise InvalidActionError(
             f"an action is a dict with tool, arguments and reply, got {type(action).__name__}", where="step(action)"
         )
@@ -93,11 +93,16 @@ def tool_mask(view: PAView) -> np.ndarray[Any, np.dtype[np.int8]]:
 
     Shape (len(tool_names()),), int8. A masked tool is still a legal action; its call is answered with an error result.
     """
+    return _mask((*view.offered, *view.selected), bool(view.held)).copy()
+
+
+@lru_cache(maxsize=256)
+def _mask(attributes: tuple[str, ...], held: bool) -> np.ndarray[Any, np.dtype[np.int8]]:
     mask = np.ones(len(tool_names()), dtype=np.int8)
-    first = 1 + len(specs())
-    mask[first:] = 0
-    for attribute in (*view.offered, *view.selected):
+    mask[1 + len(specs()) :] = 0
+    for attribute in attributes:
         mask[_indices()[f"IX_{attribute}"]] = 1
-    if view.held:
+    if held:
         mask[-1] = 1
+    mask.setflags(write=False)
     return mask

@@ -170,17 +170,18 @@ class TimelineCore:
         would tell whether the last choice was right.
         """
         found = self.game.drain()
-        self.invalid = any(item.term is Term.INVALID for item in found)
+        self.invalid = bool(found) and any(item.term is Term.INVALID for item in found)
         if self.mode == "train":
             return self.reward.terms(found)
-        self._owed.extend(found)
+        if found:
+            self._owed.extend(found)
         if self.game.end_reason is EndReason.TIMELINE_ENDED and not self.one_session:
             owed, self._owed = self._owed, []
             return self.reward.terms(owed)
         return self.reward.terms(())
 
-    def info(self, terms: Mapping[str, float]) -> dict[str, Any]:
-        """Returns the info dict; its keys are the same at every step and its values JSON-able."""
+    def info(self, terms: dict[str, float]) -> dict[str, Any]:
+        """Returns the info dict around ``terms``; its keys are the same at every step and its values JSON-able."""
         game = self.game
         reason = game.end_reason
         if reason is EndReason.TIMELINE_ENDED and self.one_session:
@@ -189,15 +190,15 @@ class TimelineCore:
         return {
             "persona": self.persona,
             "persona_variant": self.variant,
-            "played_by": dict(self.played_by),
-            "reward_terms": dict(terms),
+            "played_by": self.played_by.copy(),
+            "reward_terms": terms,
             "reward_mode": self.mode,
             "privileged": self.mode == "train",
             "end_reason": reason.value,
             "attempt": 0 if game.done else game.session_key[2],
             "judge": self.judge_name,
             "told_context": game.config.told_context,
-            "scores": self._scores(),
+            "scores": self._scores() if game.done else None,
         }
 
     def _scores(self) -> dict[str, Any] | None:

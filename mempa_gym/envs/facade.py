@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from pettingzoo import AECEnv
-from pettingzoo.utils import BaseWrapper
+from pettingzoo.utils import OrderEnforcingWrapper
 
 from mempa_gym.errors import InvalidOptionError
 from mempa_gym.personas import Persona
@@ -17,8 +17,11 @@ from mempa_gym.personas import Persona
 __all__ = ["ResetFacade"]
 
 
-class ResetFacade(BaseWrapper):  # type: ignore[misc]  # PettingZoo ships no types
-    """Accepts ``reset(seed, options, persona=, start_session=, end_session=)``; everything else passes through."""
+class ResetFacade(OrderEnforcingWrapper):  # type: ignore[misc]  # PettingZoo ships no types
+    """Enforces the order of calls and accepts ``reset(seed, options, persona=, start_session=, end_session=)``.
+
+    It is order enforcement and facade in one: every layer between caller and game costs a look-up for each attribute.
+    """
 
     def __init__(self, env: AECEnv[Any, Any, Any]) -> None:
         super().__init__(env)
@@ -41,3 +44,12 @@ class ResetFacade(BaseWrapper):  # type: ignore[misc]  # PettingZoo ships no typ
                 if options.setdefault(key, value) != value:
                     raise InvalidOptionError(f"{key} was given twice, as {options[key]!r} and {value!r}", where="reset")
         super().reset(seed=seed, options=options)
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Returns observation, accumulated reward, terminated, truncated and info of the agent that is to act."""
+        if not self._has_reset:
+            return super().last(observe)  # type: ignore[no-any-return]
+        return self.env.last(observe)  # type: ignore[no-any-return]
+
+    def __str__(self) -> str:
+        return str(self.env)

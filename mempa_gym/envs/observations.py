@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -43,9 +43,17 @@ def feature_names() -> tuple[str, ...]:
     )
 
 
-@cache
-def _feature_index() -> dict[str, int]:
-    return {name: index for index, name in enumerate(feature_names())}
+_PLAIN = 7  # how many features come before those of the interaction tools
+
+
+@lru_cache(maxsize=256)
+def _interactions(offered: tuple[str, ...], selected: tuple[tuple[str, str], ...]) -> np.ndarray[Any, Any]:
+    features = np.zeros(len(feature_names()), dtype=np.float32)
+    on = {f"offered/{attribute}" for attribute in offered}
+    on.update(f"selected/{attribute}/{label}" for attribute, label in selected)
+    features[[index for index, name in enumerate(feature_names()) if name in on]] = 1.0
+    features.setflags(write=False)
+    return features
 
 
 _PA_WORDS = ("now", "user", "event", "evidence", "result", "transcript", "held", "reminder")
@@ -86,22 +94,20 @@ def pa_mask(view: PAView | None) -> np.ndarray[Any, np.dtype[np.int8]]:
 
 def pa_observation(view: PAView | None) -> dict[str, Any]:
     """Returns the PA's observation; with None (the timeline has ended) the empty one."""
-    features = np.zeros(len(feature_names()), dtype=np.float32)
     if view is None:
+        features = np.zeros(len(feature_names()), dtype=np.float32)
         return {"observation": features, "tool_mask": pa_mask(None), **EMPTY_PA}
     last = view.steps[-1] if view.steps else None
-    features[0] = view.event is not None
-    features[1] = min(len(view.steps) / 40.0, 1.0)
-    features[2] = min(len(view.turns) / 10.0, 1.0)
-    features[3] = min(len(view.held) / 4.0, 1.0)
-    features[4] = bool(view.evidence)
-    features[5] = view.reminder is not None
-    features[6] = last is not None and not last.ok
-    index = _feature_index()
-    for attribute in view.offered:
-        features[index[f"offered/{attribute}"]] = 1.0
-    for attribute, label in view.selected.items():
-        features[index[f"selected/{attribute}/{label}"]] = 1.0
+    features = _interactions(view.offered, tuple(view.selected.items())).copy()
+    features[:_PLAIN] = (
+        view.event is not None,
+        min(len(view.steps) / 40.0, 1.0),
+        min(len(view.turns) / 10.0, 1.0),
+        min(len(view.held) / 4.0, 1.0),
+        bool(view.evidence),
+        view.reminder is not None,
+        last is not None and not last.ok,
+    )
     held = [{"item_id": item.item_id, "tool": item.tool, "description": item.description} for item in view.held]
     return {
         "observation": features,

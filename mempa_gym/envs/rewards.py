@@ -9,17 +9,19 @@ right, so such a run is marked privileged and enters no table.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 
 from mempa_gym.engine import Occurrence, Term
 from mempa_gym.errors import InvalidOptionError, unknown
+from mempa_gym.frozen import FrozenDict
 
 __all__ = ["MODES", "RewardMode", "RewardSpec", "resolve_mode", "resolve_reward"]
 
 RewardMode = Literal["train", "eval"]
 MODES: tuple[RewardMode, ...] = ("train", "eval")
+_NOTHING = FrozenDict({term.value: 0.0 for term in Term})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,12 +75,13 @@ class RewardSpec:
             return -amount / 1000.0 * self.token_cost
         return -amount * self.invalid_penalty
 
-    def terms(self, occurrences: Iterable[Occurrence]) -> dict[str, float]:
+    def terms(self, occurrences: Sequence[Occurrence]) -> dict[str, float]:
         """Returns the reward by term; every term is present, in a fixed order."""
-        found = {term.value: 0.0 for term in Term}
+        found = dict(_NOTHING)
         for occurrence in occurrences:
             found[occurrence.term.value] += self.price(occurrence)
-        return {name: value + 0.0 for name, value in found.items()}
+        # A zero has no sign.
+        return {name: value + 0.0 for name, value in found.items()} if occurrences else found
 
 
 def resolve_reward(value: RewardSpec | Mapping[str, Any] | None) -> RewardSpec:

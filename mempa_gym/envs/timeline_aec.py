@@ -183,11 +183,9 @@ class TimelineAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo sh
     def _close_step(self) -> None:
         core = self.core
         terms = core.collect()
-        paid = {"pa_0": {**terms, "write_cost": 0.0}, "memory_0": terms, "user_0": dict.fromkeys(terms, 0.0)}
-        self.rewards = {agent: sum(paid[agent].values()) for agent in self.agents}
         ended = core.game.phase is Phase.DONE
-        stopped = ended and core.game.end_reason is not EndReason.TIMELINE_ENDED
         if ended:
+            stopped = core.game.end_reason is not EndReason.TIMELINE_ENDED
             self.terminations = dict.fromkeys(self.agents, not stopped)
             self.truncations = dict.fromkeys(self.agents, stopped)
             self.agent_selection = self.agents[0]
@@ -195,8 +193,20 @@ class TimelineAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo sh
             waiting = core.waiting
             assert waiting is not None
             self.agent_selection = ROLES[waiting]
-        invalid = self._invalid or core.invalid
-        self.infos = {agent: {**core.info(paid[agent]), "invalid_action": invalid} for agent in self.agents}
+        self.rewards = {}
+        self.infos = {}
+        for agent in self.agents:
+            paid = self._paid(agent, terms)
+            self.rewards[agent] = sum(paid.values())
+            self.infos[agent] = info = core.info(paid)
+            info["invalid_action"] = self._invalid or core.invalid
+
+    @staticmethod
+    def _paid(agent: str, terms: dict[str, float]) -> dict[str, float]:
+        """Returns an agent's share of the terms, as a dict of its own."""
+        if agent == "user_0":
+            return dict.fromkeys(terms, 0.0)
+        return {**terms, "write_cost": 0.0} if agent == "pa_0" else terms.copy()
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Returns what an agent may see; empty fields while it is not its turn."""

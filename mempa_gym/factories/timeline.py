@@ -287,9 +287,7 @@ def raw_aec(**kwargs: Any) -> TimelineAEC:
 
 def aec(**kwargs: Any) -> ResetFacade:
     """Returns the PettingZoo environment, wrapped: order is enforced and ``reset(persona=...)`` works."""
-    from pettingzoo.utils import OrderEnforcingWrapper
-
-    return ResetFacade(OrderEnforcingWrapper(raw_aec(**kwargs)))
+    return ResetFacade(raw_aec(**kwargs))
 
 
 def gym_timeline(**kwargs: Any) -> TimelineEnv:

@@ -29,7 +29,7 @@ def _found(value: object) -> bool:
     if isinstance(value, str):
         # Both needles are rare in what people write; most texts are done with here.
         return ("{" in value or "_" in value) and _pattern().search(value) is not None
-    if isinstance(value, Mapping):
+    if isinstance(value, dict | Mapping):
         return any(_found(key) or _found(item) for key, item in value.items())
     if isinstance(value, list | tuple):
         return any(_found(item) for item in value)

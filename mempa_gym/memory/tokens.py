@@ -10,6 +10,7 @@ low count would be the dangerous one. Literals of special tokens are text like a
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 __all__ = ["MESSAGE_OVERHEAD", "LineCounter", "count_tokens"]
 
@@ -30,6 +31,7 @@ _PIECE = re.compile(
 _BEYOND_BMP = re.compile(r"[\U00010000-\U0010ffff]")
 
 
+@lru_cache(maxsize=4096)
 def count_tokens(text: str) -> int:
     """Returns the number of tokens of a text: 0 for the empty text alone, and never less when text is appended."""
     pieces = len(_PIECE.findall(text))

@@ -63,6 +63,12 @@ def read_evidence(evidence: str, session_text: str, attribute: str) -> dict[str,
     Raises:
         UnknownNameError: The attribute does not exist.
     """
+    return dict(_read(evidence, session_text, attribute))
+
+
+@lru_cache(maxsize=256)
+def _read(evidence: str, session_text: str, attribute: str) -> dict[str, float]:
+    # A probe is played several times from one checkpoint.
     labels = get_attribute(attribute).labels
     belief = np.full(len(labels), 1.0 / len(labels))
     if not evidence.strip():

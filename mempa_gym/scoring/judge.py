@@ -11,10 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from mempa_gym import taxonomy
 from mempa_gym.behaviour import Criterion, manner_question, read, read_exchange
+from mempa_gym.frozen import FrozenDict
 
 __all__ = ["Judgement", "rule_judge"]
 
@@ -59,6 +61,16 @@ def rule_judge(attribute: str, setting: str, exchange: Mapping[str, Any]) -> Jud
         DataError: The exchange is malformed; the error names the place.
     """
     label = taxonomy.attribute(attribute).setting(setting).label
+    return _known(attribute, label, exchange) if isinstance(exchange, FrozenDict) else _judged(attribute, label, exchange)
+
+
+@lru_cache(maxsize=1024)
+def _known(attribute: str, label: str, exchange: FrozenDict[str, Any]) -> Judgement:
+    # The same story is played many times, and its judgement never changes.
+    return _judged(attribute, label, exchange)
+
+
+def _judged(attribute: str, label: str, exchange: Mapping[str, Any]) -> Judgement:
     checked = read_exchange(exchange)
     if not checked.turns:
         return Judgement(None, "incomplete: the exchange has no turn of the assistant", ())

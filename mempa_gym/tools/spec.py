@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from mempa_gym.tools.parsing import parse_arguments
@@ -54,12 +54,25 @@ class ToolSpec:
         Raises:
             ArgumentError: One argument is undeclared, missing, given twice, of another type or in another format.
         """
+        if isinstance(arguments, str):
+            # Played out many times, a story makes the same calls again and again.
+            return _own(_parsed_text(self.arguments, arguments))
         return parse_arguments(self.arguments, arguments)
 
     def schema(self) -> dict[str, Any]:
         """Returns the tool in the function-calling form that chat interfaces take, as a fresh dict."""
         result: dict[str, Any] = json.loads(_schema_text(self))
         return result
+
+
+@lru_cache(maxsize=4096)
+def _parsed_text(model: type[BaseModel], text: str) -> dict[str, Any]:
+    return parse_arguments(model, text)
+
+
+def _own(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns a copy that shares nothing changeable; arguments hold values and lists of values."""
+    return {name: value.copy() if isinstance(value, list) else value for name, value in arguments.items()}
 
 
 @cache

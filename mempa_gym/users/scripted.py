@@ -18,6 +18,7 @@ from dataclasses import replace
 from typing import Any
 
 from mempa_gym.behaviour import asks_preference, observe
+from mempa_gym.frozen import FrozenDict
 from mempa_gym.taxonomy import attribute as get_attribute
 from mempa_gym.timeline import Beat, Session
 from mempa_gym.users.consent import decide, words_of
@@ -91,7 +92,9 @@ class ScriptedUser:
         turns = heard.exchange["turns"]
         if not acted:
             return replace(state, skipped=len(turns))
-        exchange: dict[str, Any] = {**heard.exchange, "turns": turns[state.skipped :] or turns[-1:]}
+        exchange = heard.exchange
+        if state.skipped:
+            exchange = FrozenDict({**exchange, "turns": turns[state.skipped :] or turns[-1:]})
         return replace(state, shown=observe(state.session.attribute, exchange).setting)
 
     def _to_question(self, state: UserState, heard: Heard, asked: str | None) -> tuple[str, UserState, bool]:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from mempa_gym.errors import ArgumentError, MempaGymError
-from mempa_gym.tools import ToolResult, specs
+from mempa_gym.tools import ToolResult, ToolSpec, specs
 from mempa_gym.tools.formats import check_stamp
 from mempa_gym.world.base import Base, build_base, load_base
 from mempa_gym.world.desk import Desk
@@ -104,6 +104,16 @@ class World:
             checked = spec.parse(arguments)
         except ArgumentError as error:
             return self._refuse(tool, arguments, f"Error: {error}")
+        return self.run(spec, checked)
+
+    def run(self, spec: ToolSpec, checked: dict[str, Any]) -> ToolResult:
+        """Carries out a call whose arguments the tool has checked already, or refuses it and writes nothing.
+
+        Args:
+            spec: the tool.
+            checked: what ``spec.parse`` returned; it belongs to the world from then on.
+        """
+        tool = spec.name
         if not spec.available:
             return self._refuse(tool, checked, f"Error: {tool} is not available: this world holds no such records yet.")
         if self._locks.locks and self._locks.closed(tool, checked):
