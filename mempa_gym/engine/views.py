@@ -32,7 +32,7 @@ def pa_view(session: SessionState, turn: TurnState, *, with_plan: bool) -> PAVie
         offered=wrapper.offered,
         selected=wrapper.selected,
         steps=turn.steps,
-        held=tuple(item.notice() for item in wrapper.held),
+        held=tuple([item.notice() for item in wrapper.held]) if wrapper.items else (),
         reminder=turn.reminder,
         plan=plan,
     )

@@ -24,6 +24,7 @@ from mempa_gym.tools import specs
 __all__ = ["DELIVER", "action_space", "decode", "encode", "tool_index", "tool_mask", "tool_names"]
 
 DELIVER = "deliver"
+_ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 
 
 @cache
@@ -58,7 +59,7 @@ def encode(action: PAAction) -> dict[str, Any]:
 
 
 def _json(arguments: Mapping[str, Any] | str) -> str:
-    return arguments if isinstance(arguments, str) else json.dumps(dict(arguments), ensure_ascii=False)
+    return arguments if isinstance(arguments, str) else _ENCODE(dict(arguments))
 
 
 def decode(action: Any) -> PAAction:

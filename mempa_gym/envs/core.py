@@ -14,10 +14,12 @@ from typing import Any, Protocol
 import numpy as np
 
 from mempa_gym.engine import Checkpoint, EndReason, Occurrence, Phase, Term, TimelineEngine, play
+from mempa_gym.envs.observations import pa_observation, transcript
 from mempa_gym.envs.options import EpisodeOptions
 from mempa_gym.envs.rewards import RewardMode, RewardSpec
 from mempa_gym.errors import InvalidOptionError, PolicyError, unknown
 from mempa_gym.interaction.policies import PAAction, PAPolicy
+from mempa_gym.interaction.views import PublicTurn
 from mempa_gym.personas import Persona, load_persona, persona_ids
 from mempa_gym.scoring.scores import score_results
 
@@ -114,6 +116,17 @@ class TimelineCore:
         self._told: tuple[int, int, int] | None = None
         self._owed: list[Occurrence] = []
         self.invalid = False
+        # The transcript grows once a turn and is shown at every call.
+        self._spoken: tuple[tuple[PublicTurn, ...], str] = ((), "")
+
+    def observe_pa(self) -> dict[str, Any]:
+        """Returns what the PA sees now; the empty observation while it is not its turn."""
+        if self.game.phase is not Phase.ACT:
+            return pa_observation(None)
+        view = self.game.pa_view()
+        if self._spoken[0] is not view.turns:
+            self._spoken = (view.turns, transcript(view.turns))
+        return pa_observation(view, self._spoken[1])
 
     def reset(self, options: EpisodeOptions, rng: np.random.Generator) -> None:
         """Starts the next episode and plays on to the first outside action."""
@@ -187,6 +200,7 @@ class TimelineCore:
         if reason is EndReason.TIMELINE_ENDED and self.one_session:
             failed = any(result.invalid is not None for result in game.results)
             reason = EndReason.SESSION_FAILED if failed else EndReason.SESSION_ENDED
+        done = game.done
         return {
             "persona": self.persona,
             "persona_variant": self.variant,
@@ -194,11 +208,11 @@ class TimelineCore:
             "reward_terms": terms,
             "reward_mode": self.mode,
             "privileged": self.mode == "train",
-            "end_reason": reason.value,
-            "attempt": 0 if game.done else game.session_key[2],
+            "end_reason": str(reason),
+            "attempt": 0 if done else game.session_key[2],
             "judge": self.judge_name,
             "told_context": game.config.told_context,
-            "scores": self._scores() if game.done else None,
+            "scores": self._scores() if done else None,
         }
 
     def _scores(self) -> dict[str, Any] | None:

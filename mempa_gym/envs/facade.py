@@ -45,6 +45,14 @@ class ResetFacade(OrderEnforcingWrapper):  # type: ignore[misc]  # PettingZoo sh
                     raise InvalidOptionError(f"{key} was given twice, as {options[key]!r} and {value!r}", where="reset")
         super().reset(seed=seed, options=options)
 
+    def step(self, action: Any) -> None:
+        """Takes the action of ``agent_selection``."""
+        if self._has_reset and self.env.agents:
+            self._has_updated = True
+            self.env.step(action)
+        else:
+            super().step(action)
+
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Returns observation, accumulated reward, terminated, truncated and info of the agent that is to act."""
         if not self._has_reset:

@@ -22,6 +22,7 @@ __all__ = [
     "pa_mask",
     "pa_observation",
     "pa_space",
+    "transcript",
     "user_observation",
     "user_space",
 ]
@@ -71,14 +72,15 @@ def pa_space() -> Dict:
     )
 
 
-def _transcript(turns: tuple[PublicTurn, ...]) -> str:
+def transcript(turns: tuple[PublicTurn, ...]) -> str:
+    """Returns finished turns as lines of text: what was said, and which calls were made."""
     lines: list[str] = []
     for turn in turns:
         if turn.event is not None:
             lines.append(f"EVENT: {turn.event}")
         if turn.user:
             lines.append(f"USER: {turn.user}")
-        lines.extend(f"CALL {step.tool}: {'ok' if step.ok else 'error'}" for step in turn.steps)
+        lines.extend([f"CALL {step.tool}: {'ok' if step.ok else 'error'}" for step in turn.steps])
         lines.append(f"PA: {turn.reply}")
     return "\n".join(lines)
 
@@ -92,8 +94,13 @@ def pa_mask(view: PAView | None) -> np.ndarray[Any, np.dtype[np.int8]]:
     return mask
 
 
-def pa_observation(view: PAView | None) -> dict[str, Any]:
-    """Returns the PA's observation; with None (the timeline has ended) the empty one."""
+def pa_observation(view: PAView | None, spoken: str | None = None) -> dict[str, Any]:
+    """Returns the PA's observation; with None (the timeline has ended) the empty one.
+
+    Args:
+        view: what the PA may know.
+        spoken: the `transcript` of the view's turns where it is known already.
+    """
     if view is None:
         features = np.zeros(len(feature_names()), dtype=np.float32)
         return {"observation": features, "tool_mask": pa_mask(None), **EMPTY_PA}
@@ -117,7 +124,7 @@ def pa_observation(view: PAView | None) -> dict[str, Any]:
         "event": view.event or "",
         "evidence": view.evidence,
         "result": last.text if last is not None else "",
-        "transcript": _transcript(view.turns),
+        "transcript": transcript(view.turns) if spoken is None else spoken,
         "held": json.dumps(held, ensure_ascii=False) if held else "",
         "reminder": view.reminder or "",
     }

@@ -216,7 +216,7 @@ class TimelineAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo sh
         role = _ROLE_OF_AGENT[agent]
         acting = self.core.waiting == role
         if role == "pa":
-            return observations.pa_observation(game.pa_view() if acting else None)
+            return self.core.observe_pa()
         if role == "memory":
             query = game.memory_query() if acting and game.phase is Phase.RECALL else None
             record = game.turn_record() if acting and game.phase is Phase.WRITE else None

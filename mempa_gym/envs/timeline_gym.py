@@ -163,7 +163,7 @@ class TimelineEnv(gymnasium.Env[dict[str, Any], dict[str, Any]]):
         return render(self.core.engine, self.render_mode)
 
     def _observe(self) -> dict[str, Any]:
-        return observations.pa_observation(self.core.game.pa_view() if self.core.waiting is not None else None)
+        return self.core.observe_pa()
 
     def _info(self, terms: dict[str, float]) -> dict[str, Any]:
         return {**self.core.info({**terms, "write_cost": 0.0}), "invalid_action": self.core.invalid}

@@ -30,9 +30,13 @@ def _found(value: object) -> bool:
         # Both needles are rare in what people write; most texts are done with here.
         return ("{" in value or "_" in value) and _pattern().search(value) is not None
     if isinstance(value, dict | Mapping):
-        return any(_found(key) or _found(item) for key, item in value.items())
-    if isinstance(value, list | tuple):
-        return any(_found(item) for item in value)
+        for key, item in value.items():
+            if _found(key) or _found(item):
+                return True
+    elif isinstance(value, list | tuple):
+        for item in value:
+            if _found(item):
+                return True
     return False
 
 

@@ -185,7 +185,9 @@ class IXWrapper:
     @property
     def offered(self) -> tuple[str, ...]:
         """Attribute ids whose tool is offered and not yet used, in the order they were offered."""
-        return tuple(name for name in self._active if name not in self._selected)
+        if not self._selected:
+            return self._active
+        return tuple([name for name in self._active if name not in self._selected])
 
     @property
     def selected(self) -> Mapping[str, str]:
@@ -195,7 +197,7 @@ class IXWrapper:
     @property
     def held(self) -> tuple[HeldItem, ...]:
         """Items neither released nor denied, in the order they were held."""
-        return tuple(item for item in self._items if item.pending)
+        return tuple([item for item in self._items if item.pending]) if self._items else ()
 
     # What the engine and the separate record need.
 
@@ -207,7 +209,7 @@ class IXWrapper:
     @property
     def held_now(self) -> tuple[HeldItem, ...]:
         """The items that were held in this turn."""
-        return tuple(item for item in self._items if item.id in self._turn.held)
+        return tuple([item for item in self._items if item.id in self._turn.held]) if self._items else ()
 
     @property
     def floors(self) -> tuple[FloorCause, ...]:

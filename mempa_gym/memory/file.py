@@ -224,13 +224,17 @@ class FileMemory:
         if contains(state.seen, record.turn_id):
             return
         text = render_record(record)
+        past, current, session = state.past, state.current, state.session
         if record.new_session or not state.in_session:
-            state = replace(_closed(state), session=state.session + 1, in_session=True)
+            past = (*past, *current) if current else past
+            current, session = (), session + 1
         tokens = count_tokens(text) + MESSAGE_OVERHEAD * (text.count("\n") + 1)
-        turn = FileTurn(record.turn_id, state.session, text, tokens)
         state = replace(
             state,
-            current=(*state.current, turn),
+            past=past,
+            current=(*current, FileTurn(record.turn_id, session, text, tokens)),
+            session=session,
+            in_session=True,
             tail_tokens=state.tail_tokens + tokens,
             seen=with_id(state.seen, record.turn_id),
         )

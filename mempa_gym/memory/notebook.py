@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 
 from mempa_gym.frozen import FrozenDict
 from mempa_gym.memory.render import one_line
@@ -182,6 +182,7 @@ def _labels() -> Mapping[str, tuple[str, ...]]:
     return FrozenDict({attribute.id: attribute.labels for attribute in attributes()})
 
 
+@lru_cache(maxsize=512)
 def _entry(line: str) -> Entry | None:
     found = _ENTRY.fullmatch(line)
     if found is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 __all__ = ["names", "telling_words"]
 
@@ -56,14 +57,19 @@ def telling_words(messages: Iterable[str], most: int) -> tuple[str, ...]:
     """Returns the content words of some messages in lower case: the most frequent first, then as they first appear."""
     counts: dict[str, int] = {}
     for message in messages:
-        for word in _WORD.findall(_POSSESSIVE.sub("", message)):
-            folded = word.lower()
-            if len(folded) >= _SHORTEST and folded not in _COMMON_WORDS:
-                counts[folded] = counts.get(folded, 0) + 1
+        for word in _telling(message):
+            counts[word] = counts.get(word, 0) + 1
     # The sort is stable, and the dictionary keeps the order of first appearance.
     return tuple(sorted(counts, key=lambda word: -counts[word])[:most])
 
 
+@lru_cache(maxsize=1024)
+def _telling(message: str) -> tuple[str, ...]:
+    folded = (word.lower() for word in _WORD.findall(_POSSESSIVE.sub("", message)))
+    return tuple([word for word in folded if len(word) >= _SHORTEST and word not in _COMMON_WORDS])
+
+
+@lru_cache(maxsize=1024)
 def names(message: str) -> tuple[str, ...]:
     """Returns the names in a message, each once: capitalised words inside a sentence, days and months apart."""
     found = _NAME.findall(_POSSESSIVE.sub("", message))

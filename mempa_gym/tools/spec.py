@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["ToolKind", "ToolResult", "ToolSpec"]
 
 ToolKind = Literal["read", "write"]
+_ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +81,8 @@ def _schema_text(spec: ToolSpec) -> str:
     return json.dumps(function_schema(spec.name, spec.description, spec.arguments))
 
 
-@dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a call came to.
+    """What a call came to. Results are equal when all three attributes are.
 
     Attributes:
         ok: False when the call was refused; then nothing was written.
@@ -90,12 +90,40 @@ class ToolResult:
         error: text that begins with "Error" and says which value failed and why, None on success.
     """
 
-    ok: bool
-    value: Any = None
-    error: str | None = None
+    __slots__ = ("_text", "_value", "error", "ok")
+
+    def __init__(self, ok: bool, value: Any = None, error: str | None = None) -> None:
+        self.ok = ok
+        self.error = error
+        self._value = value
+        self._text = error
+
+    @classmethod
+    def of_text(cls, text: str) -> ToolResult:
+        """Returns a successful result whose answer is known as JSON text; it is read when it is asked for."""
+        result = cls(True)
+        result._text = text
+        return result
+
+    @property
+    def value(self) -> Any:
+        """The answer."""
+        if self._value is None and self.ok and self._text is not None:
+            self._value = json.loads(self._text)
+        return self._value
 
     def text(self) -> str:
         """Returns what an agent reads: the answer as JSON, or the error's text."""
-        if self.error is not None:
-            return self.error
-        return json.dumps(self.value, ensure_ascii=False)
+        if self._text is None:
+            self._text = _ENCODE(self._value)
+        return self._text
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ToolResult):
+            return NotImplemented
+        return (self.ok, self.value, self.error) == (other.ok, other.value, other.error)
+
+    __hash__ = None  # type: ignore[assignment]  # an answer may be changed by whoever got it
+
+    def __repr__(self) -> str:
+        return f"ToolResult(ok={self.ok!r}, value={self.value!r}, error={self.error!r})"

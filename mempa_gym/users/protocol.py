@@ -7,8 +7,8 @@ checkpoint is a reference and a branch costs nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
 
 from mempa_gym.timeline import Session
 from mempa_gym.users.notes import UserNotes
@@ -60,8 +60,7 @@ class UserTurn:
     corrected: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class UserState:
+class UserState(NamedTuple):
     """All that a user keeps within a conversation.
 
     Attributes:
@@ -94,14 +93,14 @@ class UserState:
     turns: int = 0
     extra: int = 0
     nudged: bool = False
-    executed: frozenset[str] = field(default_factory=frozenset)
+    executed: frozenset[str] = frozenset()
     skipped: int = 0
     shown: str | None = None
     corrected: bool | None = None
     answered: bool = False
     asked: int = 0
     missed: bool = False
-    decided: frozenset[str] = field(default_factory=frozenset)
+    decided: frozenset[str] = frozenset()
     ended: bool = False
 
 

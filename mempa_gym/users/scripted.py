@@ -14,7 +14,6 @@ the next beat. The first message after the assistant's manner showed carries her
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from mempa_gym.behaviour import asks_preference, observe
@@ -57,11 +56,12 @@ class ScriptedUser:
         if state.ended:
             return state, self._nothing(state)
         if heard is None or state.beat < 0:
-            first = replace(state, beat=0, turns=1)
+            first = state._replace(beat=0, turns=1)
             beat = state.session.beats[0]
             text = beat.text(_label(first))
             return first, UserTurn(text, beat.event, beat.id, False, _private(beat, (), {}, moved=True))
-        state = replace(state, executed=state.executed | frozenset(heard.executed))
+        if not state.executed.issuperset(heard.executed):
+            state = state._replace(executed=state.executed.union(heard.executed))
         asked = asks_preference(heard.reply)
         acted = asked is None or len(heard.reply.replace(asked, " ").split()) >= _DID_MORE
         state = self._watch(state, heard, acted)
@@ -71,10 +71,10 @@ class ScriptedUser:
         beat = state.session.beats[state.beat]
         unmet = tuple(tool for tool in beat.needs if tool not in state.executed)
         if unmet and not state.nudged and state.extra < MOST_EXTRA and beat.nudge:
-            state = replace(state, nudged=True, extra=state.extra + 1)
+            state = state._replace(nudged=True, extra=state.extra + 1)
             return self._turn(state, heard, beat, prefix, "", beat.nudge, answered, unmet, moved=False)
         if unmet:
-            state = replace(state, missed=True)
+            state = state._replace(missed=True)
         if state.beat + 1 == len(state.session.beats):
             return self._end(state, heard, prefix, answered)
         return self._next(state, heard, prefix, answered, unmet)
@@ -91,11 +91,11 @@ class ScriptedUser:
             return state
         turns = heard.exchange["turns"]
         if not acted:
-            return replace(state, skipped=len(turns))
+            return state._replace(skipped=len(turns))
         exchange = heard.exchange
         if state.skipped:
             exchange = FrozenDict({**exchange, "turns": turns[state.skipped :] or turns[-1:]})
-        return replace(state, shown=observe(state.session.attribute, exchange).setting)
+        return state._replace(shown=observe(state.session.attribute, exchange).setting)
 
     def _to_question(self, state: UserState, heard: Heard, asked: str | None) -> tuple[str, UserState, bool]:
         """Returns what she says to a question that the script does not foresee, and whether it is an answer."""
@@ -104,7 +104,7 @@ class ScriptedUser:
             if self._too_early(state, heard.reply):
                 return pick(self.voice.deflect, *key, "deflect"), state, False
             return "", state, False
-        state = replace(state, asked=state.asked + 1)
+        state = state._replace(asked=state.asked + 1)
         if state.probe:
             return pick(self.voice.turn_back, *key, "turn back"), state, False
         if not self.answer_asks:
@@ -113,7 +113,7 @@ class ScriptedUser:
             return pick(self.voice.brush_off, *key, "brush off"), state, False
         if state.answered:
             return pick(self.voice.spent, *key, "spent"), state, False
-        return answer(self.voice, self.bank, state), replace(state, answered=True), True
+        return answer(self.voice, self.bank, state), state._replace(answered=True), True
 
     def _too_early(self, state: UserState, reply: str) -> bool:
         """Whether the assistant asks for a fact that she only gives in a later beat than the next."""
@@ -135,7 +135,7 @@ class ScriptedUser:
     def _again(self, state: UserState, heard: Heard, prefix: str, answered: bool) -> tuple[UserState, UserTurn]:
         """Stays on the beat: her word on the question, and once more what she needs."""
         beat = state.session.beats[state.beat]
-        state = replace(state, extra=state.extra + 1)
+        state = state._replace(extra=state.extra + 1)
         text = beat.text(_label(state))
         if text:
             text = f"{pick(self.voice.resume, state.seed, state.session.id, state.turns, 'resume')} {text}"
@@ -150,9 +150,9 @@ class ScriptedUser:
         position = ""
         if state.shown is not None and state.corrected is None and not state.probe:
             position = reaction(self.voice, self.bank, state, state.shown)
-            state = replace(state, corrected=state.shown != state.target)
+            state = state._replace(corrected=state.shown != state.target)
         reacts = bool(position)
-        state = replace(state, beat=number, extra=0, nudged=False, executed=frozenset())
+        state = state._replace(beat=number, extra=0, nudged=False, executed=frozenset())
         return self._turn(
             state, heard, beat, prefix, position, beat.text(_label(state)), answered, unmet,
             moved=True, event=beat.event, reacts=reacts,
@@ -167,11 +167,11 @@ class ScriptedUser:
             position = ""
             if owes and state.shown is not None:
                 position = reaction(self.voice, self.bank, state, state.shown)
-                state = replace(state, corrected=state.shown != state.target)
-            state = replace(state, extra=state.extra + 1)
+                state = state._replace(corrected=state.shown != state.target)
+            state = state._replace(extra=state.extra + 1)
             closing = pick(self.voice.close, state.seed, state.session.id, state.turns, "close") if not due else ""
             return self._turn(state, heard, beat, prefix, position, closing, answered, (), moved=False, reacts=owes)
-        state = replace(state, ended=True)
+        state = state._replace(ended=True)
         return state, self._nothing(state)
 
     def _turn(
@@ -198,7 +198,7 @@ class ScriptedUser:
             self.voice, due, decisions, text if foreseen != "none" else "", (state.seed, state.session.id, state.turns)
         )
         message = _joined(prefix, position, consent, text) if consent else said
-        state = replace(state, turns=state.turns + 1, decided=state.decided | frozenset(decisions))
+        state = state._replace(turns=state.turns + 1, decided=state.decided | frozenset(decisions))
         turn = UserTurn(
             message=message,
             event=event,

@@ -9,6 +9,7 @@ from typing import Any
 
 from mempa_gym.errors import DataError, unknown
 from mempa_gym.resources import data_path, parse_yaml
+from mempa_gym.world.answers import Answers
 from mempa_gym.world.collections import COLLECTIONS, Collection
 from mempa_gym.world.entry import Entry, Record, make_entry
 from mempa_gym.world.words import fold
@@ -47,6 +48,7 @@ class Base:
         total: sum of the marks of all records.
         bearers: folded name to the ids of the places and contacts that bear it.
         raw: what the base was built from when it is not packaged; needed to pickle it.
+        answers: what reads of its worlds were answered.
     """
 
     name: str
@@ -56,6 +58,7 @@ class Base:
     total: int
     bearers: Mapping[str, tuple[str, ...]]
     raw: _RawRecords | None = field(repr=False)
+    answers: Answers = field(default_factory=Answers, repr=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Packaged records are read again where they are needed: a pickled world holds only what changed.

@@ -16,6 +16,8 @@ from mempa_gym.world.words import haystack
 
 __all__ = ["Entry", "Finder", "Record", "document_hay", "fresh", "make_entry", "shown", "tombstone_mark"]
 
+_ENCODE = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
+
 Record = dict[str, Any]
 """A record's fields, `id` first; without `enters`, which is the store's business."""
 
@@ -140,5 +142,5 @@ def _label(collection: str, id: str, find: Finder) -> list[str]:
 
 
 def _mark(collection: str, record: Mapping[str, Any], enters: str, taken: str) -> int:
-    text = json.dumps([collection, record, enters, taken], sort_keys=True, separators=(",", ":"))
+    text = _ENCODE([collection, record, enters, taken])
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=32).digest())

@@ -9,7 +9,7 @@ order of writes.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 from zlib import crc32
 
@@ -48,10 +48,13 @@ class State:
     Attributes:
         changes: collection to its changes; collections without any are absent.
         total: sum of the marks of changed records minus those of the records that they replace.
+        path: a number for the writes in their order. What a search finds can depend on the order: a message is found
+            by the name its sender had when it was written.
     """
 
     changes: dict[str, Changes]
     total: int = 0
+    path: int = field(default=0, compare=False)
 
     def get(self, collection: str, id: str) -> Entry | Unchanged | None:
         """Returns the changed record, None when it was deleted, UNCHANGED when no write touched it."""
@@ -90,7 +93,7 @@ class State:
         buckets[index] = {**buckets[index], id: entry}
         changes = self.changes.copy()
         changes[collection] = Changes(tuple(buckets), old.created + created)
-        return State(changes, (self.total + difference) % _MODULUS)
+        return State(changes, (self.total + difference) % _MODULUS, hash((self.path, difference, created)))
 
     def __copy__(self) -> State:
         return self
