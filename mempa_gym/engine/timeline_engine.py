@@ -120,7 +120,7 @@ class TimelineEngine:
         self._event_turns: tuple[PublicTurn, ...] = ()
         self._event_world = self._world
         self._record: TurnRecord | None = None
-        self._occurrences: tuple[Occurrence, ...] = ()
+        self._occurrences: list[Occurrence] = []
         self._memory_version = 0
         self._probe_memory: tuple[int, Any] | None = None
         self._next_place()
@@ -192,7 +192,9 @@ class TimelineEngine:
 
     def drain(self) -> tuple[Occurrence, ...]:
         """Returns what has happened since the last call that a reward may be paid for."""
-        found, self._occurrences = self._occurrences, ()
+        if not self._occurrences:
+            return ()
+        found, self._occurrences = tuple(self._occurrences), []
         return found
 
     # -- what each role sees ---------------------------------------------------------------------------------------
@@ -328,7 +330,6 @@ class TimelineEngine:
         "_proposed",
         "_event_turns",
         "_record",
-        "_occurrences",
         "_memory_version",
         "_probe_memory",
     )
@@ -340,6 +341,7 @@ class TimelineEngine:
         fields["_event_world"] = self._event_world.copy()
         fields["memory"] = self.memory.get_state()
         fields["results"] = tuple(self.results)
+        fields["_occurrences"] = tuple(self._occurrences)
         fields["_session"] = self._session.copy() if self._session is not None else None
         fields["_turn"] = self._turn.copy() if self._turn is not None else None
         return Checkpoint(fields)
@@ -353,6 +355,7 @@ class TimelineEngine:
         self._event_world = fields["_event_world"].copy()
         self.memory.set_state(fields["memory"])
         self.results = list(fields["results"])
+        self._occurrences = list(fields["_occurrences"])
         self._session = fields["_session"].copy() if fields["_session"] is not None else None
         self._turn = fields["_turn"].copy() if fields["_turn"] is not None else None
 
@@ -759,4 +762,4 @@ class TimelineEngine:
         return self._live(), self._turn
 
     def _happened(self, term: Term, amount: float, probe: bool) -> None:
-        self._occurrences = (*self._occurrences, Occurrence(term, amount, probe))
+        self._occurrences.append(Occurrence(term, amount, probe))

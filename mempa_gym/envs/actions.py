@@ -74,10 +74,11 @@ def decode(action: Any) -> PAAction:
         raise InvalidActionError(
             f"an action is a dict with tool, arguments and reply, got {type(action).__name__}", where="step(action)"
         )
-    missing = [key for key in ("tool", "arguments", "reply") if key not in action]
-    if missing:
-        raise InvalidActionError(f"the action lacks {', '.join(missing)}", where="step(action)")
-    index, arguments, reply = action["tool"], action["arguments"], action["reply"]
+    try:
+        index, arguments, reply = action["tool"], action["arguments"], action["reply"]
+    except KeyError:
+        missing = [key for key in ("tool", "arguments", "reply") if key not in action]
+        raise InvalidActionError(f"the action lacks {', '.join(missing)}", where="step(action)") from None
     if isinstance(index, bool) or not isinstance(index, int | np.integer) or not 0 <= index < len(tool_names()):
         raise InvalidActionError(
             f"tool must be an index from 0 to {len(tool_names()) - 1}, got {index!r}", where="step(action)"

@@ -27,7 +27,11 @@ __all__ = ["ROLES", "CoreCheckpoint", "TimelineBuilder", "TimelineCore", "resolv
 
 # Role to agent name (architecture: agents).
 ROLES: Mapping[str, str] = {"user": "user_0", "memory": "memory_0", "pa": "pa_0"}
-_ROLE_OF_PHASE = {Phase.SPEAK: "user", Phase.RECALL: "memory", Phase.ACT: "pa", Phase.WRITE: "memory"}
+_PHASES_OF_ROLE: Mapping[str, tuple[Phase, ...]] = {
+    "user": (Phase.SPEAK,),
+    "memory": (Phase.RECALL, Phase.WRITE),
+    "pa": (Phase.ACT,),
+}
 
 
 def persona_variant(persona: Persona) -> str:
@@ -100,6 +104,7 @@ class TimelineCore:
     ) -> None:
         self.builder = builder
         self.roles = roles
+        self._outside = tuple(phase for role in roles for phase in _PHASES_OF_ROLE[role])
         self.reward = reward
         self.mode = mode
         self.policy = policy
@@ -148,7 +153,13 @@ class TimelineCore:
     @property
     def waiting(self) -> str | None:
         """The role that is to act, or None when the timeline has ended."""
-        return _ROLE_OF_PHASE.get(self.game.phase)
+        phase = self.game.phase
+        # Compared one by one: an enum's hash is computed anew at every look-up.
+        if phase is Phase.ACT:
+            return "pa"
+        if phase is Phase.SPEAK:
+            return "user"
+        return None if phase is Phase.DONE else "memory"
 
     def act_pa(self, action: PAAction) -> None:
         """Takes the PA's action and plays on."""
@@ -173,7 +184,7 @@ class TimelineCore:
         self._told = play(self.game, self.policy, stop=self._is_outside, started=self._told)
 
     def _is_outside(self, game: TimelineEngine) -> bool:
-        return _ROLE_OF_PHASE[game.phase] in self.roles
+        return game.phase in self._outside
 
     def collect(self) -> dict[str, float]:
         """Returns the reward terms due now and forgets them.
@@ -182,13 +193,14 @@ class TimelineCore:
         then everything. A timeline that is cut short and an episode of one session pay nothing in ``eval``: their end
         would tell whether the last choice was right.
         """
-        found = self.game.drain()
+        game = self.game
+        found = game.drain()
         self.invalid = bool(found) and any(item.term is Term.INVALID for item in found)
         if self.mode == "train":
             return self.reward.terms(found)
         if found:
             self._owed.extend(found)
-        if self.game.end_reason is EndReason.TIMELINE_ENDED and not self.one_session:
+        if game.end_reason is EndReason.TIMELINE_ENDED and not self.one_session:
             owed, self._owed = self._owed, []
             return self.reward.terms(owed)
         return self.reward.terms(())

@@ -178,20 +178,19 @@ class TimelineAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo sh
             self._last = {agent: self.observe(agent) for agent in self.agents}
             self.core.truncate(EndReason.STEP_LIMIT)
         self._close_step()
-        self._accumulate_rewards()
+        for agent, reward in self.rewards.items():
+            self._cumulative_rewards[agent] += reward
 
     def _close_step(self) -> None:
         core = self.core
         terms = core.collect()
-        ended = core.game.phase is Phase.DONE
-        if ended:
+        waiting = core.waiting
+        if waiting is None:
             stopped = core.game.end_reason is not EndReason.TIMELINE_ENDED
             self.terminations = dict.fromkeys(self.agents, not stopped)
             self.truncations = dict.fromkeys(self.agents, stopped)
             self.agent_selection = self.agents[0]
         else:
-            waiting = core.waiting
-            assert waiting is not None
             self.agent_selection = ROLES[waiting]
         self.rewards = {}
         self.infos = {}
@@ -210,13 +209,13 @@ class TimelineAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo sh
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Returns what an agent may see; empty fields while it is not its turn."""
-        if agent in self._last:
+        if self._last:
             return self._last[agent]
-        game = self.core.game
         role = _ROLE_OF_AGENT[agent]
-        acting = self.core.waiting == role
         if role == "pa":
             return self.core.observe_pa()
+        game = self.core.game
+        acting = self.core.waiting == role
         if role == "memory":
             query = game.memory_query() if acting and game.phase is Phase.RECALL else None
             record = game.turn_record() if acting and game.phase is Phase.WRITE else None

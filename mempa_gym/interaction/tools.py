@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, Literal
 
 from pydantic import BaseModel, create_model
 
 from mempa_gym.errors import ArgumentError, unknown
+from mempa_gym.frozen import frozen
 from mempa_gym.interaction.arguments import read_object
 from mempa_gym.interaction.payloads import Payload
 from mempa_gym.interaction.rules import RULES
@@ -69,7 +70,7 @@ def attribute_of(tool: str) -> str:
         raise unknown("interaction tool", tool, (*_by_tool(), RELEASE)) from None
 
 
-def parse_call(attribute: str, arguments: Mapping[str, Any] | str) -> tuple[str | Payload, dict[str, Any]]:
+def parse_call(attribute: str, arguments: Mapping[str, Any] | str) -> tuple[str | Payload, Mapping[str, Any]]:
     """Checks a call of an attribute's interaction tool.
 
     Args:
@@ -77,22 +78,32 @@ def parse_call(attribute: str, arguments: Mapping[str, Any] | str) -> tuple[str 
         arguments: an object, or its JSON text.
 
     Returns:
-        The setting's label for a selection or the payload for a payload call, and the arguments as a plain object.
+        The setting's label for a selection or the payload for a payload call, and the arguments as an immutable object.
 
     Raises:
         ArgumentError: The arguments are not one JSON object with either ``setting`` or ``payload``, or the payload does
             not follow the attribute's schema.
         UnknownNameError: The attribute has no such setting.
     """
-    given = read_object(arguments)
+    if isinstance(arguments, str):
+        return _read_call(attribute, arguments)
+    return _checked_call(attribute, read_object(arguments))
+
+
+@lru_cache(maxsize=1024)
+def _read_call(attribute: str, text: str) -> tuple[str | Payload, Mapping[str, Any]]:
+    return _checked_call(attribute, read_object(text))
+
+
+def _checked_call(attribute: str, given: dict[str, Any]) -> tuple[str | Payload, Mapping[str, Any]]:
     if given.keys() == {"setting"}:
         label = given["setting"]
         if not isinstance(label, str):
             raise ArgumentError("setting", label, "expected the label of a setting")
         get_attribute(attribute).index(label)
-        return label, given
+        return label, frozen(given)
     if given.keys() == {"payload"}:
-        return _payload(attribute, given), given
+        return _payload(attribute, given), frozen(given)
     raise ArgumentError(
         "arguments",
         sorted(given),

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from mempa_gym.memory.answers import ConsolidationResult, Outcome
 from mempa_gym.memory.notebook import Entry, Latest, Notebook, Person, quoted
@@ -57,23 +58,28 @@ class OfflineConsolidator:
         require_positive("size", size)
         self.keep = keep
         self.size = size
-        self._lines = LineCounter()
         self.name = f"offline(keep={keep}, size={size})"
 
     def propose(self, memory_text: str, lines: tuple[str, ...], now: str) -> Outcome:
         """Proposes the notes with what the chunk adds to them; never fails."""
-        sessions = list(_sessions(lines))
-        if not sessions:
-            return ConsolidationResult("Nothing was said.", memory_text)
-        book = Notebook.parse(memory_text)
-        for session in sessions:
-            _learn(book, session)
-        _count_names(book, sessions)
-        for entries in book.entries.values():
-            del entries[: -self.keep]
-        _fit(book, self.size, self._lines)
-        # The rules lose old lines by design; a reader of the history should know why a memory became shorter.
-        return ConsolidationResult(_summary(sessions), book.text(), "only the newest entries are kept")
+        return _proposed(self.keep, self.size, memory_text, lines)
+
+
+@lru_cache(maxsize=64)
+def _proposed(keep: int, size: int, memory_text: str, lines: tuple[str, ...]) -> ConsolidationResult:
+    # A story that is played again comes to the same notes again.
+    sessions = list(_sessions(lines))
+    if not sessions:
+        return ConsolidationResult("Nothing was said.", memory_text)
+    book = Notebook.parse(memory_text)
+    for session in sessions:
+        _learn(book, session)
+    _count_names(book, sessions)
+    for entries in book.entries.values():
+        del entries[:-keep]
+    _fit(book, size, LineCounter())
+    # The rules lose old lines by design; a reader of the history should know why a memory became shorter.
+    return ConsolidationResult(_summary(sessions), book.text(), "only the newest entries are kept")
 
 
 def _sessions(lines: Sequence[str]) -> Iterator[_Session]:

@@ -56,8 +56,8 @@ class ToolSpec:
             ArgumentError: One argument is undeclared, missing, given twice, of another type or in another format.
         """
         if isinstance(arguments, str):
-            # Played out many times, a story makes the same calls again and again.
-            return _own(_parsed_text(self.arguments, arguments))
+            # Played many times, a story makes the same calls again. (Objects are not remembered: True would pass for 1.)
+            return _own(_parsed(self.arguments, arguments))
         return parse_arguments(self.arguments, arguments)
 
     def schema(self) -> dict[str, Any]:
@@ -67,7 +67,7 @@ class ToolSpec:
 
 
 @lru_cache(maxsize=4096)
-def _parsed_text(model: type[BaseModel], text: str) -> dict[str, Any]:
+def _parsed(model: type[BaseModel], text: str) -> dict[str, Any]:
     return parse_arguments(model, text)
 
 

@@ -37,6 +37,8 @@ def decide(session: Session, consent: str, held: Sequence[HeldItem]) -> dict[str
         consent: what the beat foresees: ``grant``, ``deny`` or ``none``.
         held: the undecided items.
     """
+    if not held:
+        return {}
     if consent == "grant":
         return {item_id: True for item_id, _, _ in held}
     if consent == "deny":

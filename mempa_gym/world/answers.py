@@ -30,7 +30,8 @@ class Answers:
     @staticmethod
     def key(tool: str, arguments: Mapping[str, Any], now: str, state: tuple[int, int]) -> Key | None:
         """Returns the key of a read, None for one that is not remembered."""
-        key = (tool, now, state, *arguments.items())
+        # With their types: True would pass for 1.
+        key = (tool, now, state, *[(name, type(value), value) for name, value in arguments.items()])
         try:
             hash(key)
         except TypeError:

@@ -47,6 +47,7 @@ class Base:
         where: record id to collection name.
         total: sum of the marks of all records.
         bearers: folded name to the ids of the places and contacts that bear it.
+        paths: path to the ids of the documents that have it.
         raw: what the base was built from when it is not packaged; needed to pickle it.
         answers: what reads of its worlds were answered.
     """
@@ -57,6 +58,7 @@ class Base:
     where: Mapping[str, str]
     total: int
     bearers: Mapping[str, tuple[str, ...]]
+    paths: Mapping[str, tuple[str, ...]]
     raw: _RawRecords | None = field(repr=False)
     answers: Answers = field(default_factory=Answers, repr=False)
 
@@ -159,6 +161,9 @@ def _build(name: str, packaged: bool, rows: Iterable[tuple[str, str, str, Any]],
     for collection in ("places", "contacts"):
         for id in sorted(records[collection]):
             bearers.setdefault(fold(records[collection][id][0]["name"]), []).append(id)
+    paths: dict[str, list[str]] = {}
+    for id in sorted(records["documents"]):
+        paths.setdefault(records["documents"][id][0]["path"], []).append(id)
     return Base(
         name=name,
         packaged=packaged,
@@ -166,6 +171,7 @@ def _build(name: str, packaged: bool, rows: Iterable[tuple[str, str, str, Any]],
         where=where,
         total=sum(entry.mark for table in tables.values() for entry in table.ordered),
         bearers={key: tuple(ids) for key, ids in bearers.items()},
+        paths={key: tuple(ids) for key, ids in paths.items()},
         raw=raw,
     )
 

@@ -20,7 +20,8 @@ def by_path(desk: Desk, path: str) -> Entry | None:
     entry = desk.visible("documents", path)
     if entry is not None:
         return entry
-    found = [entry for entry in desk.all("documents") if entry.record["path"] == path]
+    ids = {*desk.base.paths.get(path, ()), *(id for id, _ in desk.state.changed("documents"))}
+    found = [entry for id in ids if (entry := desk.visible("documents", id)) and entry.record["path"] == path]
     return max(found, key=lambda entry: (entry.enters, entry.id), default=None)
 
 
