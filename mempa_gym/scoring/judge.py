@@ -61,7 +61,9 @@ def rule_judge(attribute: str, setting: str, exchange: Mapping[str, Any]) -> Jud
         DataError: The exchange is malformed; the error names the place.
     """
     label = taxonomy.attribute(attribute).setting(setting).label
-    return _known(attribute, label, exchange) if isinstance(exchange, FrozenDict) else _judged(attribute, label, exchange)
+    return (
+        _known(attribute, label, exchange) if isinstance(exchange, FrozenDict) else _judged(attribute, label, exchange)
+    )
 
 
 @lru_cache(maxsize=1024)

@@ -19,7 +19,11 @@ import pettingzoo
 import pytest
 from gymnasium.envs.registration import EnvSpec
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test
+
+with warnings.catch_warnings():
+    # Where pygame is installed, PettingZoo's own tests load games by a way that it warns of.
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from pettingzoo.test import api_test
 
 import mempa_gym  # noqa: F401 - registers the ids
 from mempa_gym.envs import timeline_v0

@@ -3,6 +3,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from mempa_gym.behaviour.exchange import read_exchange
 from mempa_gym.interaction.describe import args_summary, describe
 from mempa_gym.interaction.exchange import build_exchange, exchange_turn, executed_call
@@ -18,7 +20,7 @@ def test_an_exchange_is_what_behaviour_detection_reads(play: Any) -> None:
     ]
     turn = exchange_turn("Ready.", executed, game.wrapper.held_now, "Yes, send it.")
     exchange = build_exchange("Tell Ana.", None, {"goal": "tell Ana", "named": ("message_send",)}, [turn])
-    assert exchange == {
+    assert json.loads(json.dumps(exchange)) == {
         "user_message": "Tell Ana.",
         "event": None,
         "task": {"goal": "tell Ana", "named": ["message_send"]},
@@ -39,20 +41,25 @@ def test_an_exchange_is_what_behaviour_detection_reads(play: Any) -> None:
             }
         ],
     }
-    assert json.loads(json.dumps(exchange)) == exchange
     assert read_exchange(exchange).first.held == ("message_send to con_ana: 'At six?'",)
 
 
-def test_an_exchange_shares_nothing_with_what_it_was_made_of() -> None:
-    call = executed_call("message_read", "read", {"message_id": "m"}, True)
-    task = {"fields": [{"name": "time", "ask": ["when"]}]}
+def test_an_exchange_cannot_be_changed_nor_through_what_it_was_made_of() -> None:
+    call = {**executed_call("message_read", "read", {"message_id": "m"}, True)}
+    asks = ["when"]
+    task = {"fields": [{"name": "time", "ask": asks}]}
     turn = exchange_turn("R", [call])
     exchange = build_exchange("U", "E", task, [turn])
-    exchange["turns"][0]["executed"][0]["ok"] = False
-    exchange["task"]["fields"][0]["ask"].append("x")
-    assert call["ok"] is True
-    assert turn["executed"][0]["ok"] is True
-    assert task == {"fields": [{"name": "time", "ask": ["when"]}]}
+    known = hash(exchange)
+    call["ok"] = False
+    asks.append("x")
+    task["fields"].append({"name": "place", "ask": []})
+    assert exchange["turns"][0]["executed"][0]["ok"] is True
+    assert exchange["task"] == {"fields": ({"name": "time", "ask": ("when",)},)}
+    assert hash(exchange) == known
+    for part in (exchange, exchange["turns"][0], exchange["turns"][0]["executed"][0], exchange["task"]["fields"][0]):
+        with pytest.raises(TypeError, match="immutable"):
+            part["ok"] = None
     assert build_exchange("U", None, None, [])["task"] is None
 
 

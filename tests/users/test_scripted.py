@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -402,5 +401,5 @@ def test_answers_can_be_read() -> None:
 
 
 def test_a_finished_user_stays_finished() -> None:
-    state = replace(start(elicitation(), "Infer"), beat=4, ended=True)
+    state = start(elicitation(), "Infer")._replace(beat=4, ended=True)
     assert USER.speak(state, heard("More?"))[1].ended
