@@ -15,6 +15,7 @@ import mempa_gym
 from mempa_gym.cli import demo as demo_command
 from mempa_gym.cli import play as play_command
 from mempa_gym.cli import run as run_command
+from mempa_gym.cli import stored as stored_command
 from mempa_gym.cli import validate as validate_command
 from mempa_gym.errors import MempaGymError
 
@@ -47,6 +48,8 @@ def _root(
 app.command("demo")(demo_command.demo)
 app.command("run")(run_command.run)
 app.command("score")(run_command.score)
+app.command("replay")(stored_command.replay)
+app.command("export")(stored_command.export)
 app.command("validate")(validate_command.validate)
 app.command("play")(play_command.play)
 

@@ -11,9 +11,11 @@ import typer
 
 from mempa_gym.cli.console import console, print_json, progress_bar, score_table
 from mempa_gym.cli.names import AGENT_HELP, MEMORY_HELP, PERSONA_HELP, check_persona, ignores_memory, played_matrix
+from mempa_gym.cli.stop import stoppable
 from mempa_gym.errors import InvalidOptionError
 from mempa_gym.runs import RunConfig, RunStore, play_run, score_run
 from mempa_gym.runs.codec import outcome_of
+from mempa_gym.runs.health import health_of
 from mempa_gym.scoring.scores import Scores, score_outcomes
 
 __all__ = ["run", "score"]
@@ -94,7 +96,8 @@ def run(
         answer_asks=answer_asks,
         slips=_slips(slip or []),
     )
-    with progress_bar(f"{persona}, {memory}") as report:
+    again = "The same command goes on where it stopped."
+    with stoppable(again), progress_bar(f"{persona}, {memory}") as report:
         records = play_run(config, out, progress=report)
     outcomes = [outcome_of(persona, record) for record in records if record["kind"] == "probe"]
     title = f"{persona}, {played_matrix(persona, matrix)} matrix, PA {agent}, seed {seed}"
@@ -102,6 +105,8 @@ def run(
     screen.print(score_table({memory: score_outcomes(outcomes)}, title))
     if ignores_memory(agent):
         screen.print(f"PA {agent} does not read memory: its scores say nothing about the memory.")
+    for line in health_of(out).lines():
+        screen.print(line, markup=False, soft_wrap=True)
     screen.print(f"stored in {out}", markup=False, soft_wrap=True)
 
 

@@ -6,7 +6,7 @@ from mempa_gym.engine.config import EngineConfig
 from mempa_gym.engine.play import play, play_out
 from mempa_gym.engine.records import EndReason, Occurrence, SlotResult, Term
 from mempa_gym.engine.reference import checkpoint_worlds
-from mempa_gym.engine.timeline_engine import Checkpoint, Judge, Phase, TimelineEngine
+from mempa_gym.engine.timeline_engine import Checkpoint, Judge, Phase, TimelineEngine, lay_out
 
 __all__ = [
     "Checkpoint",
@@ -19,6 +19,7 @@ __all__ = [
     "Term",
     "TimelineEngine",
     "checkpoint_worlds",
+    "lay_out",
     "play",
     "play_out",
 ]

@@ -6,7 +6,7 @@ user, agent and seed has at that point, with the memory cleared.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from mempa_gym.engine.play import play
 from mempa_gym.engine.timeline_engine import Phase, TimelineEngine
@@ -18,8 +18,16 @@ from mempa_gym.world import World
 __all__ = ["checkpoint_worlds"]
 
 
-def checkpoint_worlds(engine: TimelineEngine, policy: PAPolicy) -> Mapping[int, World]:
-    """Plays the accumulation of ``engine`` and returns the world at each probe's slot; the probes are passed over."""
+def checkpoint_worlds(
+    engine: TimelineEngine, policy: PAPolicy, *, after: Callable[[TimelineEngine], None] | None = None
+) -> Mapping[int, World]:
+    """Plays the accumulation of ``engine`` and returns the world at each probe's slot; the probes are passed over.
+
+    Args:
+        engine: the game.
+        policy: the PA.
+        after: called after every action.
+    """
     worlds: dict[int, World] = {}
     told: tuple[int, int, int] | None = None
     while engine.phase is not Phase.DONE:
@@ -28,7 +36,7 @@ def checkpoint_worlds(engine: TimelineEngine, policy: PAPolicy) -> Mapping[int, 
             worlds.setdefault(engine.session_key[0], engine.world.branch())
             engine.skip()
             continue
-        told = play(engine, policy, stop=_at_probe, started=told)
+        told = play(engine, policy, stop=_at_probe, after=after, started=told)
     return FrozenDict(worlds)
 
 

@@ -42,7 +42,7 @@ from mempa_gym.users import UserNotes, UserSimulator, UserTurn
 from mempa_gym.users.checks import check_message
 from mempa_gym.world import Lock, World
 
-__all__ = ["Checkpoint", "Judge", "Phase", "TimelineEngine"]
+__all__ = ["Checkpoint", "Judge", "Phase", "TimelineEngine", "lay_out"]
 
 LIMIT_REPLY = "I could not finish this within the calls I am allowed for one turn."
 ILLEGAL_NAME = "Error: there is no tool named {name!r}. Nothing was written."
@@ -71,6 +71,26 @@ class Checkpoint:
     """A frozen copy of a timeline in progress; restoring it any number of times gives the same game."""
 
     fields: Mapping[str, Any]
+
+
+def lay_out(timeline: Timeline, config: EngineConfig) -> tuple[tuple[int, int], ...]:
+    """Returns what is played of a timeline, in order: the slot's index and the repeat, 0 but for probes."""
+    places: list[tuple[int, int]] = []
+    story = 0
+
+    def inside() -> bool:
+        end = config.end_session
+        return config.start_session <= story and (end is None or story < end)
+
+    for index, slot in enumerate(timeline.slots):
+        if slot.kind is SlotKind.PROBE:
+            played = config.probes and (slot.final or inside())
+            places.extend((index, repeat) for repeat in range(config.repeats) if played)
+            continue
+        if config.accumulate and inside():
+            places.append((index, 0))
+        story += 1
+    return tuple(places)
 
 
 class TimelineEngine:
@@ -111,7 +131,7 @@ class TimelineEngine:
         self._worlds = worlds
         self._world = world.branch()
         self._notes = UserNotes()
-        self._places = self._lay_out()
+        self._places = lay_out(timeline, self.config)
         self._position = -1
         self._attempt = 0
         self._session: SessionState | None = None
@@ -360,23 +380,6 @@ class TimelineEngine:
         self._turn = fields["_turn"].copy() if fields["_turn"] is not None else None
 
     # -- slots -----------------------------------------------------------------------------------------------------
-
-    def _lay_out(self) -> tuple[tuple[int, int], ...]:
-        places: list[tuple[int, int]] = []
-        story = 0
-        for index, slot in enumerate(self.timeline.slots):
-            if slot.kind is SlotKind.PROBE:
-                inside = self.config.probes and (slot.final or self._inside(story))
-                places.extend((index, repeat) for repeat in range(self.config.repeats) if inside)
-                continue
-            if self.config.accumulate and self._inside(story):
-                places.append((index, 0))
-            story += 1
-        return tuple(places)
-
-    def _inside(self, story: int) -> bool:
-        end = self.config.end_session
-        return self.config.start_session <= story and (end is None or story < end)
 
     def _next_place(self) -> None:
         self._position += 1

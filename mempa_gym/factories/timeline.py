@@ -126,15 +126,13 @@ def build_game(
     )
 
 
-def reference_worlds(
-    game: Game, agent: str | PAPolicy, slips: Mapping[str, float] | None = None
-) -> Mapping[int, World]:
-    """Returns the worlds at each probe of the File-memory run of the same user, agent and seed."""
+def reference_engine(game: Game) -> TimelineEngine:
+    """Returns the engine of the File-memory run whose worlds the probes of a run without memory start from."""
     config = EngineConfig(
         repeats=1, max_calls=game.config.max_calls, answer_asks=game.config.answer_asks, attempts=game.config.attempts
     )
     source = Game(game.persona, game.timeline, game.seed, config)
-    return checkpoint_worlds(build_game(source, memories.build("file"), judge="none"), make_agent(agent, slips))
+    return build_game(source, memories.build("file"), judge="none")
 
 
 class Builder:
@@ -215,7 +213,8 @@ class Builder:
             # A reference run must not depend on the episode's seed, or each reset would cost a whole timeline.
             if self._worlds is None or self._worlds[0] != persona:
                 source = Game(persona, timeline, 0, config)
-                self._worlds = (persona, reference_worlds(source, arguments.agent, arguments.slips))
+                agent = make_agent(arguments.agent, arguments.slips)
+                self._worlds = (persona, checkpoint_worlds(reference_engine(source), agent))
             worlds = self._worlds[1]
         return build_game(game, memory, judge=arguments.judge, worlds=worlds)
 

@@ -101,11 +101,18 @@ def code_hash() -> str:
     return _hash(_walk(files("mempa_gym"), "", code=True))
 
 
-def identity(config: RunConfig) -> dict[str, Any]:
-    """Returns what a run directory is compared by when it is continued: configuration, version, data and code."""
+def identity(config: RunConfig, policy: object = None, part: str = "run") -> dict[str, Any]:
+    """Returns what a run directory is compared by when it is continued.
+
+    Keys: config, version, data, code; agent, what a PA says of itself (its ``fingerprint``: model, endpoint, hash of
+    its prompt), None for one that is code alone; part, "run", or "accumulation" for the history that a run without
+    memory starts its probes from.
+    """
     return {
         "config": config.to_json(),
         "version": mempa_gym.__version__,
         "data": data_hash(),
         "code": code_hash(),
+        "agent": getattr(policy, "fingerprint", None),
+        "part": part,
     }

@@ -35,7 +35,14 @@ def load_outcomes(directory: Path) -> list[Outcome]:
                 where=str(directory),
                 remedy="Start it again with the same command; it goes on where it stopped",
             )
-        config = store.identity["config"]
+        identity = store.identity
+        if identity.get("part", "run") != "run":
+            raise RunError(
+                "this is the history that a run without memory starts from, it has no probes",
+                where=str(directory),
+                remedy="Score the run that it belongs to",
+            )
+        config = identity["config"]
         probes = [record for record in store.records() if record["kind"] == "probe"]
         return [outcome_of(config["persona"], record, config["seed"]) for record in probes]
 

@@ -1,7 +1,8 @@
 """A run on disk: one SQLite file in a directory, one transaction a slot.
 
 SQLite in WAL mode survives a kill at any instant: a slot is either all there or not at all. The file holds the run's
-identity, so that a directory describes itself and is never continued by a command that means another run.
+identity, so that a directory describes itself and is never continued by a command that means another run. Who plays a
+run holds its lock, which the system lets go of whenever that process ends, however it ends.
 """
 
 from __future__ import annotations
@@ -10,20 +11,24 @@ import hashlib
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from filelock import FileLock, Timeout
 
 from mempa_gym.errors import RunError
 from mempa_gym.runs.codec import canonical
 
-__all__ = ["FILE", "RunStore", "is_free"]
+__all__ = ["FILE", "Row", "RunStore", "is_free"]
 
 FILE = "run.sqlite"
+_LOCK = "run.lock"
 # A run is made under another name and takes its own when it is whole; what a kill leaves of that is nobody's run.
 _UNFINISHED = "run.sqlite.new"
-_FORMAT = 1
+_FORMAT = 2
 _NO_ACCESS = (sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
 _SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -33,7 +38,31 @@ CREATE TABLE slots (
     actions TEXT NOT NULL,
     digest TEXT NOT NULL
 );
+CREATE TABLE spent (position INTEGER PRIMARY KEY, seconds REAL NOT NULL, usage TEXT NOT NULL);
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One stored slot as it stands in the file.
+
+    Attributes:
+        position: its place, from 0.
+        record: the slot's record as JSON text.
+        actions: the PA's actions as JSON text.
+        sound: whether both are what was written.
+        digest: what their digest was when they were written.
+    """
+
+    position: int
+    record: str
+    actions: str
+    sound: bool
+    digest: str
+
+    def fits(self, record: str) -> bool:
+        """Returns whether this record, with the stored actions, is what was written."""
+        return _digest(record, self.actions) == self.digest
 
 
 def is_free(directory: Path) -> bool:
@@ -45,9 +74,13 @@ def is_free(directory: Path) -> bool:
     try:
         if not directory.exists():
             return True
-        return directory.is_dir() and all(entry.name.startswith(_UNFINISHED) for entry in directory.iterdir())
+        return directory.is_dir() and all(_is_nothing(entry) for entry in directory.iterdir())
     except OSError as error:
         raise _unreadable(directory, error) from None
+
+
+def _is_nothing(entry: Path) -> bool:
+    return entry.name.startswith(_UNFINISHED) or entry.name == _LOCK
 
 
 class RunStore:
@@ -61,6 +94,7 @@ class RunStore:
     def __init__(self, directory: Path, connection: sqlite3.Connection) -> None:
         self.directory = directory
         self._db = connection
+        self._lock: FileLock | None = None
 
     @classmethod
     def create(cls, directory: Path, identity: Mapping[str, Any], places: int) -> RunStore:
@@ -92,6 +126,7 @@ class RunStore:
                     if statement.strip():
                         db.execute(statement)
                 rows = {"format": str(_FORMAT), "identity": canonical(identity), "places": str(places)}
+                rows["digest"] = _digest(rows["identity"], rows["places"])
                 db.executemany("INSERT INTO meta VALUES (?, ?)", sorted(rows.items()))
             # A link, unlike a renaming, never takes the place of a run that another process has made meanwhile.
             os.link(unfinished, directory / FILE)
@@ -128,7 +163,9 @@ class RunStore:
                 if problem != "ok":
                     raise _damaged(directory, f"the database is corrupt: {problem}")
                 meta = dict(db.execute("SELECT key, value FROM meta"))
-                db.execute("SELECT record, actions, digest FROM slots LIMIT 0")
+                if meta.get("format") == str(_FORMAT):
+                    db.execute("SELECT record, actions, digest FROM slots LIMIT 0")
+                    db.execute("SELECT seconds, usage FROM spent LIMIT 0")
                 positions = [row[0] for row in db.execute("SELECT position FROM slots ORDER BY position")]
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF in _NO_ACCESS:
@@ -141,9 +178,31 @@ class RunStore:
         try:
             json.loads(meta["identity"])["config"]["persona"]
             int(meta["places"])
+            sound = meta["digest"] == _digest(meta["identity"], meta["places"])
         except (KeyError, ValueError, TypeError):
             raise _damaged(directory, "its identity cannot be read") from None
+        if not sound:
+            raise _damaged(directory, "its identity was changed after it was written")
         return cls(directory, _look_at(path, fixed) if fixed else _connect(path))
+
+    def claim(self) -> None:
+        """Makes this process the one that plays the run, until it closes it or ends.
+
+        Raises:
+            RunError: another process plays it.
+        """
+        lock = FileLock(self.directory / _LOCK, timeout=0)
+        try:
+            lock.acquire()
+        except Timeout:
+            raise RunError(
+                "another process is playing this run",
+                where=str(self.directory),
+                remedy="Let it finish or stop it, then start again; or choose another --out",
+            ) from None
+        except OSError as error:
+            raise _busy(self.directory, error) from None
+        self._lock = lock
 
     def _meta(self, key: str) -> str:
         value: str = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()[0]
@@ -169,8 +228,23 @@ class RunStore:
         """Whether every slot is recorded."""
         return len(self) == self.places
 
-    def append(self, position: int, record: Mapping[str, Any], actions: list[dict[str, Any]]) -> None:
+    def append(
+        self,
+        position: int,
+        record: Mapping[str, Any],
+        actions: Sequence[Mapping[str, Any]],
+        *,
+        seconds: float = 0.0,
+        usage: Mapping[str, int] | None = None,
+    ) -> None:
         """Stores one finished slot all at once; a kill of the process right after takes nothing back.
+
+        Args:
+            position: the slot's place, from 0.
+            record: what happened in it.
+            actions: what the PA did.
+            seconds: how long it took by the clock on the wall; no part of the record.
+            usage: what it used (tokens, calls); no part of the record.
 
         Raises:
             RunError: another process writes to this run.
@@ -180,6 +254,7 @@ class RunStore:
             with self._db:
                 self._db.execute("BEGIN IMMEDIATE")
                 self._db.execute("INSERT INTO slots VALUES (?, ?, ?, ?)", (position, text, done, _digest(text, done)))
+                self._db.execute("INSERT INTO spent VALUES (?, ?, ?)", (position, seconds, canonical(usage or {})))
         except (sqlite3.IntegrityError, sqlite3.OperationalError) as error:
             raise _busy(self.directory, error) from None
 
@@ -189,12 +264,25 @@ class RunStore:
         Raises:
             RunError: a record does not match its digest.
         """
-        for position, record, actions, digest in self._db.execute(
-            "SELECT position, record, actions, digest FROM slots ORDER BY position"
-        ):
-            if _digest(record, actions) != digest:
-                raise _damaged(self.directory, f"the record of slot {position} was changed after it was written")
-            yield json.loads(record)
+        for row in self.rows():
+            if not row.sound:
+                raise _damaged(self.directory, f"the record of slot {row.position} was changed after it was written")
+            yield json.loads(row.record)
+
+    def rows(self) -> Iterator[Row]:
+        """Yields the slots as they stand in the file, sound or not."""
+        query = "SELECT position, record, actions, digest FROM slots ORDER BY position"
+        for position, record, actions, digest in self._db.execute(query):
+            yield Row(position, record, actions, _digest(record, actions) == digest, digest)
+
+    def spent(self) -> tuple[float, dict[str, int]]:
+        """Returns the seconds that were played in all, and what was used."""
+        seconds, used = 0.0, dict[str, int]()
+        for took, usage in self._db.execute("SELECT seconds, usage FROM spent ORDER BY position"):
+            seconds += took
+            for name, amount in json.loads(usage).items():
+                used[name] = used.get(name, 0) + amount
+        return seconds, used
 
     def actions(self) -> Iterator[list[dict[str, Any]]]:
         """Yields the PA's actions of each slot, in playing order."""
@@ -202,8 +290,11 @@ class RunStore:
             yield json.loads(actions)
 
     def close(self) -> None:
-        """Closes the database."""
+        """Closes the database and lets go of the run."""
         self._db.close()
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
 
     def __enter__(self) -> RunStore:
         return self

@@ -56,7 +56,7 @@ class ToolSpec:
             ArgumentError: One argument is undeclared, missing, given twice, of another type or in another format.
         """
         if isinstance(arguments, str):
-            # Played many times, a story makes the same calls again. (Objects are not remembered: True would pass for 1.)
+            # A story that is played again makes the same calls. Objects are not remembered: True would pass for 1.
             return _own(_parsed(self.arguments, arguments))
         return parse_arguments(self.arguments, arguments)
 
