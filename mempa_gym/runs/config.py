@@ -104,7 +104,7 @@ def code_hash() -> str:
 def identity(config: RunConfig, policy: object = None, part: str = "run") -> dict[str, Any]:
     """Returns what a run directory is compared by when it is continued.
 
-    Keys: config, version, data, code; agent, what a PA says of itself (its ``fingerprint``: model, endpoint, hash of
+    Keys: config, version, data, code; pa, what a PA says of itself (its ``fingerprint``: model, endpoint, hash of
     its prompt), None for one that is code alone; part, "run", or "accumulation" for the history that a run without
     memory starts its probes from.
     """
@@ -113,6 +113,6 @@ def identity(config: RunConfig, policy: object = None, part: str = "run") -> dic
         "version": mempa_gym.__version__,
         "data": data_hash(),
         "code": code_hash(),
-        "agent": getattr(policy, "fingerprint", None),
+        "pa": getattr(policy, "fingerprint", None),
         "part": part,
     }

@@ -232,7 +232,7 @@ def _stored_actions(directory: Path) -> list[list[dict[str, Any]]]:
 
 def _own(theirs: dict[str, Any]) -> dict[str, Any]:
     """Returns the fields of an identity that a replay takes as they are."""
-    return {key: theirs.get(key) for key in ("config", "agent", "part")}
+    return {key: theirs.get(key) for key in ("config", "pa", "part")}
 
 
 def _actions(row: Row) -> list[dict[str, Any]] | None:

@@ -213,7 +213,7 @@ def differences(theirs: Mapping[str, Any], mine: Mapping[str, Any]) -> list[str]
 
 def _paths(*identities: Mapping[str, Any]) -> list[str]:
     names = {f"config.{key}" for item in identities for key in item.get("config", {})}
-    agents = {f"agent.{key}" for item in identities for key in item.get("agent") or {}}
+    agents = {f"pa.{key}" for item in identities for key in item.get("pa") or {}}
     return [*sorted(names), *sorted(agents), "version", "data", "code", "part"]
 
 

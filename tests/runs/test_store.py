@@ -44,7 +44,7 @@ def test_a_run_describes_itself(finished: Path) -> None:
         assert store.complete
         identity = store.identity
     assert identity["config"]["memory"] == "file"
-    assert set(identity) == {"config", "version", "data", "code"}
+    assert set(identity) == {"config", "version", "data", "code", "pa", "part"}
 
 
 def test_a_finished_run_is_not_played_again(finished: Path) -> None:
@@ -225,7 +225,7 @@ store.RunStore.create(Path({str(directory)!r}), {{"config": {{"persona": "user_b
     assert any(directory.iterdir())
     play_run(CONFIG, directory)
     assert contents(directory) == contents(finished)
-    assert [entry.name for entry in directory.iterdir()] == [FILE]
+    assert sorted(entry.name for entry in directory.iterdir()) == ["run.lock", FILE]
 
 
 def test_two_writers_of_one_run_are_told_apart(finished: Path, tmp_path: Path) -> None:
