@@ -34,6 +34,7 @@ def ours(seconds: float) -> dict[str, float]:
 
     env = timeline_v0.env(persona="user_b", memory="file")
     policy = make_agent("reader")
+    rng = np.random.default_rng(0)
     steps = episodes = 0
     elapsed = 0.0
     # The first timeline reads data and builds the reader's weights once: it is played and not counted.
@@ -49,7 +50,7 @@ def ours(seconds: float) -> dict[str, float]:
                 break
             if engine.session_key != told:
                 told = engine.session_key
-                policy.begin_session(np.random.default_rng(0))
+                policy.begin_session(rng)
             env.step(encode(policy.act(engine.pa_view(with_plan=True))))
             steps += warm
         elapsed += (time.perf_counter() - start) * warm

@@ -10,6 +10,8 @@ from typing import Any, NoReturn, TypeVar
 
 __all__ = ["FrozenDict", "frozen"]
 
+_ATOMS = frozenset({str, int, float, bool, type(None)})
+
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -41,7 +43,7 @@ def frozen(value: Any) -> Any:
     if isinstance(value, FrozenDict):
         return value
     if isinstance(value, dict):
-        return FrozenDict({key: frozen(item) for key, item in value.items()})
+        return FrozenDict({k: item if type(item) in _ATOMS else frozen(item) for k, item in value.items()})
     if isinstance(value, list | tuple):
-        return tuple([frozen(item) for item in value])
+        return tuple([item if type(item) in _ATOMS else frozen(item) for item in value])
     return value

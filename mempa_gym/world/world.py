@@ -16,6 +16,7 @@ from typing import Any
 from mempa_gym.errors import ArgumentError, MempaGymError
 from mempa_gym.tools import ToolResult, ToolSpec, specs
 from mempa_gym.tools.formats import check_stamp
+from mempa_gym.world.answers import Answer
 from mempa_gym.world.base import Base, build_base, load_base
 from mempa_gym.world.desk import Desk
 from mempa_gym.world.domains.documents import by_path
@@ -118,33 +119,25 @@ class World:
             return self._refuse(tool, checked, f"Error: {tool} is not available: this world holds no such records yet.")
         if self._locks.locks and self._locks.closed(tool, checked):
             return self._refuse(tool, checked, LOCKED)
-        if spec.kind == "read":
-            return self._look_up(tool, checked)
+        answers = self._base.answers
+        key = answers.key(tool, checked, self._now, self._state)
+        known = answers.get(key)
+        if known is None:
+            known = self._carried_out(tool, checked)
+            answers.put(key, known)
+        self._state = known.state
+        if not known.ok:
+            return self._refuse(tool, checked, known.text)
+        self._log.append(CallEntry(tool, checked, True, None, known.changes))
+        return ToolResult.of_text(known.text)
+
+    def _carried_out(self, tool: str, checked: dict[str, Any]) -> Answer:
         desk = Desk(self._base, self._state, self._now)
         try:
-            value = HANDLERS[tool](desk, checked)
+            result = ToolResult(True, HANDLERS[tool](desk, checked))
         except MempaGymError as error:
-            return self._refuse(tool, checked, f"Error: {error}")
-        self._state = desk.state
-        self._log.append(CallEntry(tool, checked, True, None, tuple(desk.changes)))
-        return ToolResult(True, value)
-
-    def _look_up(self, tool: str, checked: dict[str, Any]) -> ToolResult:
-        answers = self._base.answers
-        key = answers.key(tool, checked, self._now, (self._state.total, self._state.path))
-        known = answers.get(key) if key is not None else None
-        if known is None:
-            try:
-                result = ToolResult(True, HANDLERS[tool](Desk(self._base, self._state, self._now), checked))
-            except MempaGymError as error:
-                result = ToolResult(False, None, f"Error: {error}")
-            known = (result.ok, result.text())
-            if key is not None:
-                answers.put(key, *known)
-        else:
-            result = ToolResult.of_text(known[1]) if known[0] else ToolResult(False, None, known[1])
-        self._log.append(CallEntry(tool, checked, known[0], result.error, ()))
-        return result
+            return Answer(False, f"Error: {error}", self._state, ())
+        return Answer(True, result.text(), desk.state, tuple(desk.changes))
 
     def record(self, record_id: str) -> Record | None:
         """Returns a visible record as a fresh dict, or None; for a document its path will do as well.

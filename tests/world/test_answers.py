@@ -1,4 +1,4 @@
-"""Reads are remembered across worlds of one base; nobody may notice but by the clock."""
+"""Calls are remembered across worlds of one base; nobody may notice but by the clock."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mempa_gym.world import World
-from mempa_gym.world.answers import Answers
+from mempa_gym.world import Lock, World
+from mempa_gym.world.answers import Answer, Answers
+from mempa_gym.world.state import EMPTY
 
 from .conftest import LATE, NOW, RECORDS
 
@@ -81,16 +82,48 @@ def test_worlds_that_share_answers_read_as_worlds_that_do_not(order: list[int], 
         assert used.state_hash() == fresh.state_hash()
 
 
+def test_a_write_made_before_is_made_again_and_logged_with_its_changes(world: World) -> None:
+    call = ("contact_update", {"contact_id": "con_ada", "name": "Ada Cole"})
+    one, two = world.branch(), world.branch()
+    assert one.call(*call) == two.call(*call)
+    assert one.state_hash() == two.state_hash() != world.state_hash()
+    for branch in (one, two):
+        (entry,) = branch.log
+        (change,) = entry.changes
+        assert (change.before["name"], change.after["name"]) == ("Ada Brandt", "Ada Cole")
+    one.call("contact_update", {"contact_id": "con_ada", "name": "Ada Dell"})
+    assert two.call("contact_read", {"contact_id": "con_ada"}).value["name"] == "Ada Cole"
+
+
+def test_a_lock_refuses_a_call_that_was_answered_before_it_was_set(world: World) -> None:
+    call = ("message_send", {"to": "con_ada", "text": "Hello."})
+    locked = world.branch()
+    assert world.call(*call).ok
+    locked.set_locks((Lock("lock", "message_send", {}),))
+    assert not locked.call(*call).ok
+    locked.open_lock("lock")
+    assert locked.call(*call).ok
+
+
+def test_lists_that_a_caller_changes_later_change_no_record(world: World) -> None:
+    people = ["con_ada"]
+    arguments = {"title": "Tea", "start": "2026-03-05T10:00", "end": "2026-03-05T11:00", "attendees": people}
+    made = world.branch().call("calendar_event_create", arguments)
+    people.append("con_ben")
+    again = world.branch()
+    again.call("calendar_event_create", {**arguments, "attendees": ["con_ada"]})
+    assert again.call("calendar_event_read", {"event_id": made.value["id"]}).value["attendees"] == ["con_ada"]
+
+
 def test_true_is_not_one() -> None:
-    keys = [Answers.key("t", {"n": value}, NOW, (0, 0)) for value in (1, True, 1.0)]
-    assert len(set(keys)) == 3
-    assert Answers.key("t", {"n": [1]}, NOW, (0, 0)) is None
+    keys = [Answers.key("t", {"n": value}, NOW, EMPTY) for value in (1, True, 1.0, [1], (1,))]
+    assert len(set(keys)) == 5
 
 
 def test_the_oldest_answers_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mempa_gym.world.answers._MOST", 2)
     answers = Answers()
     for name in "abc":
-        answers.put((name,), True, name)
+        answers.put((name,), Answer(True, name, EMPTY, ()))
     assert answers.get(("a",)) is None
-    assert answers.get(("c",)) == (True, "c")
+    assert answers.get(("c",)) == Answer(True, "c", EMPTY, ())
