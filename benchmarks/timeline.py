@@ -24,8 +24,12 @@ def rss_mb() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024.0
 
 
-def ours(seconds: float) -> dict[str, float]:
-    """Plays user_b with File memory through the PettingZoo environment; the planned PA acts from outside."""
+def ours(seconds: float, agent: str = "reader") -> dict[str, float]:
+    """Plays user_b with File memory through the PettingZoo environment; the planned PA acts from outside.
+
+    The reader chooses the same at every reset, so all but the first timeline find their calls made before; "random"
+    walks another way each time. ``cold_s`` is the first timeline of the process, which also reads data and weights.
+    """
     import numpy as np
 
     from mempa_gym.envs import timeline_v0
@@ -33,17 +37,16 @@ def ours(seconds: float) -> dict[str, float]:
     from mempa_gym.factories.names import make_agent
 
     env = timeline_v0.env(persona="user_b", memory="file")
-    policy = make_agent("reader")
+    policy = make_agent(agent)
     rng = np.random.default_rng(0)
     steps = episodes = 0
-    elapsed = 0.0
-    # The first timeline reads data and builds the reader's weights once: it is played and not counted.
-    warm = False
+    elapsed = cold = 0.0
     while elapsed < seconds:
         env.reset(seed=episodes)
         engine = env.unwrapped.core.game
         told = None
         start = time.perf_counter()
+        first = not cold
         while True:
             _, _, terminated, truncated, _ = env.last()
             if terminated or truncated:
@@ -52,11 +55,40 @@ def ours(seconds: float) -> dict[str, float]:
                 told = engine.session_key
                 policy.begin_session(rng)
             env.step(encode(policy.act(engine.pa_view(with_plan=True))))
-            steps += warm
-        elapsed += (time.perf_counter() - start) * warm
-        episodes += warm
-        warm = True
-    return {"steps_per_s": steps / elapsed, "timeline_s": elapsed / episodes, "steps": steps / episodes}
+            steps += not first
+        took = time.perf_counter() - start
+        if first:
+            cold = took
+        else:
+            elapsed += took
+            episodes += 1
+    return {
+        "steps_per_s": steps / elapsed,
+        "timeline_s": elapsed / episodes,
+        "steps": steps / episodes,
+        "cold_s": cold,
+    }
+
+
+def checkpoints(memory: str) -> list[float]:
+    """Returns microseconds for a checkpoint and a restore: at the first session, in the middle, and after the last."""
+    from mempa_gym.engine import play
+    from mempa_gym.factories.names import make_agent
+    from mempa_gym.runs import RunConfig, prepare
+
+    engine = prepare(RunConfig(persona="user_b", memory=memory, repeats=1))
+    policy = make_agent("reader")
+    sessions = sum(slot.session is None or not slot.session.is_probe for slot in engine.timeline.slots)
+    found, told = [], None
+    for wanted in (1, sessions // 2, sessions):
+        told = play(engine, policy, stop=lambda game, wanted=wanted: len(game.results) >= wanted, started=told)
+        times = []
+        for _ in range(200):
+            start = time.perf_counter()
+            engine.restore(engine.checkpoint())
+            times.append(time.perf_counter() - start)
+        found.append(sorted(times)[len(times) // 2] * 1e6)
+    return found
 
 
 def engine_alone(seconds: float) -> dict[str, float]:
@@ -145,7 +177,8 @@ def main() -> None:
     # Peers warn about their own import paths; that is not our news.
     warnings.simplefilter("ignore")
     imported, with_env = memory_of_one()
-    own = ours(seconds)
+    own, varied = ours(seconds), ours(seconds, "random")
+    flat = {memory: checkpoints(memory) for memory in ("full", "file")}
     alone = engine_alone(seconds)
     peer, text_peer = connect_four(seconds), tic_tac_toe(seconds)
     figures = {
@@ -153,6 +186,14 @@ def main() -> None:
         "timeline_v0 steps/s": own["steps_per_s"],
         "timeline_v0 seconds a timeline": own["timeline_s"],
         "timeline_v0 steps a timeline": own["steps"],
+        "the first timeline of a process, seconds": own["cold_s"],
+        "random choices, steps/s": varied["steps_per_s"],
+        "random choices, ratio to connect_four_v3": varied["steps_per_s"] / peer if peer else None,
+        **{
+            f"checkpoint and restore, {memory}, {place}, microseconds": figure
+            for memory, figures in flat.items()
+            for place, figure in zip(("first session", "middle", "last"), figures, strict=True)
+        },
         "engine alone, full, seconds a timeline": alone["full_timeline_s"],
         "engine alone, file, seconds a timeline": alone["file_timeline_s"],
         "connect_four_v3 steps/s": peer,
@@ -167,7 +208,7 @@ def main() -> None:
         return
     for name, value in figures.items():
         text = "not installed" if value is None else f"{value:,.2f}" if isinstance(value, float) else str(value)
-        print(f"{name:<42} {text:>14}")
+        print(f"{name:<58} {text:>14}")
 
 
 if __name__ == "__main__":
