@@ -9,6 +9,7 @@ from the others, and be answered by the user.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Literal
 
@@ -28,7 +29,19 @@ from mempa_gym.personas import Persona, load_persona
 from mempa_gym.scoring import rule_judge
 from mempa_gym.taxonomy import attribute as get_attribute
 from mempa_gym.taxonomy import attributes
-from mempa_gym.timeline import ChangeEvent, Library, Session, Slot, SlotKind, Timeline, load_library, scenarios
+from mempa_gym.timeline import (
+    ChangeEvent,
+    Library,
+    Session,
+    Slot,
+    SlotKind,
+    Timeline,
+    build_timeline,
+    load_library,
+    scenarios,
+)
+from mempa_gym.timeline.distinct import KINDS, THRESHOLD, nearest_pairs
+from mempa_gym.timeline.shape import check_shape
 from mempa_gym.timeline.viability import Problem, check_distinct, check_event_text, check_session_text
 from mempa_gym.tools.plan import PlannedCall
 from mempa_gym.users.checks import check_message
@@ -39,6 +52,7 @@ from mempa_gym.world.check import check_fixtures
 __all__ = ["check_persona", "check_script", "play_alone"]
 
 _GOOD, _POOR = 4.0, 3.0
+_SPREAD = 0.08  # how far the means of a session as played may lie from the published ones
 QUESTION = "How would you like me to handle this kind of thing?"
 
 
@@ -250,6 +264,54 @@ def _coverage(library: Library) -> Iterator[Problem]:
             yield Problem(event.id, "form", "before_event", "not exactly one probe of its cell before it")
 
 
+def _alike(library: Library) -> Iterator[Problem]:
+    for kind in KINDS:
+        for pair in nearest_pairs((*library.sessions, *library.probes), kind):
+            if pair.alike >= THRESHOLD:
+                reason = f"as {pair.first} ({pair.alike}): {pair.texts[0]!r} and {pair.texts[1]!r}"
+                yield Problem(pair.second, "form", kind, reason)
+
+
+def _whole(name: str, library: Library) -> Iterator[Problem]:
+    """Plays the whole story, each session in the world that the ones before it left behind."""
+    timeline = build_timeline(load_persona(name), library)
+    exchanges: list[int] = []
+    calls: list[int] = []
+    for place in range(3):
+        chosen = {item.id: item.labels[min(place, len(item.labels) - 1)] for item in attributes()}
+        engine = TimelineEngine(
+            timeline,
+            open_world(name, timeline.slots[0].at),
+            memories.build("none"),
+            make_user(name),
+            seed=0,
+            config=EngineConfig(repeats=1, attempts=1),
+        )
+        play_out(engine, PlannedPA(FixedSelector(chosen)))
+        scripts = {session.id: session for session in (*library.sessions, *library.probes)}
+        for result in engine.results:
+            if result.kind == SlotKind.EVENT.value:
+                continue
+            label = chosen[result.cell.attribute]
+            if result.floor or result.invalid:
+                why = f"in the whole story it does not come to its end: {result.floor or result.invalid}"
+                yield Problem(result.slot, "feasible", label, why)
+            refused = [step for turn in result.turns for step in turn.steps if not step.ok]
+            meant = Counter(call.tool for call in _planned(scripts[result.slot], label) if call.fails)
+            for step in refused:
+                if meant[step.tool]:
+                    meant[step.tool] -= 1
+                    continue
+                yield Problem(result.slot, "feasible", label, f"in the whole story {step.tool} is refused: {step.text}")
+            if result.kind == SlotKind.ACCUMULATION.value:
+                exchanges.append(len(result.turns))
+                calls.append(sum(not step.tool.startswith("IX_") for turn in result.turns for step in turn.steps))
+    for what, found, published in (("exchanges", exchanges, 5.5), ("tool calls", calls, 14.6)):
+        mean = float(np.mean(found))
+        if abs(mean - published) > _SPREAD * published:
+            yield Problem(name, "form", what, f"{mean:.1f} a session as played, published are {published}")
+
+
 def _event_in_play(event: ChangeEvent, world: World) -> list[Problem]:
     """Returns what is wrong with what a change event shows: the old setting in full, then a rule without its name."""
     number = next(n for n, turn in enumerate(event.turns) for s in turn.steps if s.tool == f"IX_{event.attribute}")
@@ -322,6 +384,9 @@ def check_persona(
     if not only:
         found.extend(Problem(name, "feasible", "world", reason) for reason in check_fixtures(name))
         found.extend(_coverage(library))
+        found.extend(check_shape(library, load_persona(name)))
+        found.extend(_alike(library))
+        found.extend(_whole(name, library))
     found.extend(check_distinct((*library.sessions, *library.probes), only))
     chosen = [item for item in items if not only or item.id in only]
     for number, item in enumerate(chosen, 1):
