@@ -318,3 +318,25 @@ def test_the_results_are_not_stale(heading: str, matrix: str, seed: int) -> None
 def test_the_results_page_is_of_this_data_and_this_reader() -> None:
     assert data_hash() in RESULTS
     assert reader_hash()[:16] in RESULTS
+
+
+def test_the_recording_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = re.search(r"```python\n(.*?)```", part(REFERENCE, "Recordings"), re.DOTALL)
+    assert found is not None
+    exec(compile(found.group(1), "reference.md", "exec"), {})  # noqa: S102 - our own page
+    assert [entry.name for entry in tmp_path.iterdir()] == ["session.jsonl"]
+
+
+def test_the_run_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from typer.testing import CliRunner
+
+    from mempa_gym.cli.app import app
+
+    monkeypatch.chdir(tmp_path)
+    found = re.search(r"```sh\n(.*?)```", part(REFERENCE, "Runs"), re.DOTALL)
+    assert found is not None
+    for line in found.group(1).splitlines():
+        done = CliRunner().invoke(app, line.split()[1:], catch_exceptions=False)
+        assert done.exit_code == 0, line
+    assert {"b_file.jsonl", "sft.jsonl"} <= {entry.name for entry in tmp_path.iterdir()}
