@@ -41,7 +41,6 @@ from mempa_gym.timeline import (
     scenarios,
 )
 from mempa_gym.timeline.distinct import KINDS, THRESHOLD, nearest_pairs
-from mempa_gym.timeline.shape import check_shape
 from mempa_gym.timeline.viability import Problem, check_distinct, check_event_text, check_session_text
 from mempa_gym.tools.plan import PlannedCall
 from mempa_gym.users.checks import check_message
@@ -52,7 +51,6 @@ from mempa_gym.world.check import check_fixtures
 __all__ = ["check_persona", "check_script", "play_alone"]
 
 _GOOD, _POOR = 4.0, 3.0
-_SPREAD = 0.08  # how far the means of a session as played may lie from the published ones
 QUESTION = "How would you like me to handle this kind of thing?"
 
 
@@ -275,8 +273,6 @@ def _alike(library: Library) -> Iterator[Problem]:
 def _whole(name: str, library: Library) -> Iterator[Problem]:
     """Plays the whole story, each session in the world that the ones before it left behind."""
     timeline = build_timeline(load_persona(name), library)
-    exchanges: list[int] = []
-    calls: list[int] = []
     for place in range(3):
         chosen = {item.id: item.labels[min(place, len(item.labels) - 1)] for item in attributes()}
         engine = TimelineEngine(
@@ -303,13 +299,6 @@ def _whole(name: str, library: Library) -> Iterator[Problem]:
                     meant[step.tool] -= 1
                     continue
                 yield Problem(result.slot, "feasible", label, f"in the whole story {step.tool} is refused: {step.text}")
-            if result.kind == SlotKind.ACCUMULATION.value:
-                exchanges.append(len(result.turns))
-                calls.append(sum(not step.tool.startswith("IX_") for turn in result.turns for step in turn.steps))
-    for what, found, published in (("exchanges", exchanges, 5.5), ("tool calls", calls, 14.6)):
-        mean = float(np.mean(found))
-        if abs(mean - published) > _SPREAD * published:
-            yield Problem(name, "form", what, f"{mean:.1f} a session as played, published are {published}")
 
 
 def _event_in_play(event: ChangeEvent, world: World) -> list[Problem]:
@@ -384,7 +373,6 @@ def check_persona(
     if not only:
         found.extend(Problem(name, "feasible", "world", reason) for reason in check_fixtures(name))
         found.extend(_coverage(library))
-        found.extend(check_shape(library, load_persona(name)))
         found.extend(_alike(library))
         found.extend(_whole(name, library))
     found.extend(check_distinct((*library.sessions, *library.probes), only))
