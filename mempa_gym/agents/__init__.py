@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mempa_gym.agents.chat import ChatPA
+from mempa_gym.agents.endpoint import EndpointError
 from mempa_gym.agents.planned import PlannedPA
 from mempa_gym.agents.selectors import (
     BackboneSelector,
@@ -16,6 +18,8 @@ from mempa_gym.agents.selectors import (
 
 __all__ = [
     "BackboneSelector",
+    "ChatPA",
+    "EndpointError",
     "EpsilonGreedySelector",
     "FixedSelector",
     "PlannedPA",

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mempa_gym.agents.chat_prompt import system_message
-from mempa_gym.interaction.actions import step_messages, turn_messages
+from mempa_gym.interaction.actions import turn_messages
 from mempa_gym.interaction.tools import interaction_schemas
 from mempa_gym.interaction.views import PAView, PublicTurn
 from mempa_gym.tools import specs
@@ -53,12 +53,8 @@ def chat_messages(view: PAView, system: str | None = None, asides: Asides | None
     for place, turn in enumerate(view.turns):
         messages.extend(_with_remarks(turn_messages(turn, calls), place, own.remarks))
         calls += len(turn.steps)
-    now = _with_remarks(
-        turn_messages(PublicTurn(view.now, view.user, view.event, (), ""))
-        + step_messages(view.steps, calls),
-        len(view.turns),
-        own.remarks,
-    )
+    so_far = PublicTurn(view.now, view.user, view.event, view.steps, "")
+    now = _with_remarks(turn_messages(so_far, calls), len(view.turns), own.remarks)
     if view.reminder is not None:
         back: list[dict[str, Any]] = [{"role": "assistant", "content": own.draft}] if own.draft else []
         back.append({"role": "user", "content": f"[reminder] {view.reminder}"})
