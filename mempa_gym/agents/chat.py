@@ -211,20 +211,18 @@ class ChatPA:
 
 def _arrived(state: _State, view: PAView, place: _Place) -> _State:
     """Returns what of a state holds for a view: nothing that belongs to calls which have not been made in it."""
-    if place == (0, 0) and view.reminder is None:
-        # A session's first call, told of or not.
-        return _State()
+    # A new session starts at the lowest place, so nothing outlives the last one, whether it was told of or not.
     queue = state.queue if state.due == place else ()
     remarks = state.remarks
     if remarks and remarks[-1][0] >= place:
         remarks = tuple(item for item in remarks if item[0] < place)
+    said = state.said if state.said is not None and state.said[0] == place else None
     reminded, draft = state.reminded, state.draft
     if reminded is None or view.reminder is None or reminded[0] != place[0] or reminded > place:
         reminded, draft = None, ""
     if view.reminder is not None and reminded is None:
-        sent_back = state.said is not None and state.said[0] == place
-        reminded, draft = place, state.said[1] if state.said is not None and sent_back else ""
-    return replace(state, queue=queue, remarks=remarks, reminded=reminded, draft=draft)
+        reminded, draft = place, said[1] if said is not None else ""
+    return _State(queue, state.due, remarks, said, reminded, draft)
 
 
 def _read(completion: Completion) -> tuple[Reply | tuple[ToolUse, ...], str]:

@@ -647,12 +647,12 @@ def test_going_back_to_an_earlier_view_forgets_what_came_after(server: Loopback,
     start = seen()
     once = after(start, pa.act(start))
     twice = after(once, pa.act(once))
-    server.say(completion("THREE", tool_call("c")), completion("Done."))
+    server.say(completion("THREE", tool_call("c")), completion(None, tool_call("d")), completion("Done."))
     pa.act(twice)
-    # Back before the second call: what was said beside it and later is not said yet.
-    pa.act(once)
+    # Back before the second call, which is now another one and made without a word.
+    pa.act(after(once, pa.act(once)))
     said = [m["content"] for m in server.requests[-1].messages if m["role"] == "assistant"]
-    assert said == ["ONE"]
+    assert said == ["ONE", None]
 
 
 # -- construction -----------------------------------------------------------------------------------------------------
