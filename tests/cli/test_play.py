@@ -96,6 +96,6 @@ def test_a_session_that_starts_again_says_why() -> None:
 def test_a_session_played_to_its_end_is_judged() -> None:
     # Turns 1 to 3 are asked twice when nothing is looked up; then the choice is due.
     moves = "/silent\n" * 6 + "/pick 1\n" + "Pour the Chablis, $13 a glass.\n" * 20
-    done = RUN.invoke(app, ["play", "--session", "0"], input=moves)
+    done = RUN.invoke(app, ["play", "--session", "1"], input=moves)
     assert "verbosity: you chose Terse; that is right" in done.output
     assert "starts again" not in done.output
