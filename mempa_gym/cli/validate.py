@@ -11,6 +11,7 @@ import typer
 from mempa_gym.cli.console import console, progress_bar
 from mempa_gym.cli.names import SCRIPTED_HELP, unknown_script
 from mempa_gym.cli.names import check_persona as check_name
+from mempa_gym.errors import InvalidOptionError
 from mempa_gym.runs.viability import check_persona
 from mempa_gym.timeline import load_library, scripted_personas
 
@@ -36,16 +37,21 @@ def _chosen(personas: Iterable[str], only: Sequence[str]) -> dict[str, tuple[str
 def validate(
     persona: Annotated[str | None, typer.Option(help=SCRIPTED_HELP)] = None,
     only: Annotated[list[str] | None, typer.Option("--script", help="Only these scripts; may be repeated.")] = None,
+    complete: Annotated[
+        bool, typer.Option("--complete", help="Also ask for all sessions, events and probes of the published shape.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON with a schema field.")] = False,
 ) -> None:
     """Check every script under every setting of its attribute, and print what fails and where."""
+    if complete and only:
+        raise InvalidOptionError("--complete looks at a whole persona", where="validate", remedy="Leave --script out")
     if persona is not None:
         check_name(persona, sets=())
     problems = []
     count = 0
     for name, ids in _chosen((persona,) if persona is not None else scripted_personas(), only or []).items():
         with progress_bar(name) as report:
-            checked, found = check_persona(name, only=ids, progress=report)
+            checked, found = check_persona(name, only=ids, complete=complete, progress=report)
         count += checked
         problems.extend(found)
     if as_json:

@@ -15,15 +15,16 @@ from typing import Any
 import numpy as np
 
 from mempa_gym.engine import TimelineEngine, play
-from mempa_gym.errors import MempaGymError, PolicyError, RunError
+from mempa_gym.errors import MempaGymError, PolicyError
 from mempa_gym.interaction.policies import PAAction
 from mempa_gym.interaction.views import PAView
 from mempa_gym.runs.codec import action_from_json, canonical, result_to_json
 from mempa_gym.runs.config import RunConfig, identity
 from mempa_gym.runs.runner import HISTORY, Progress, differences, prepare
-from mempa_gym.runs.store import Row, RunStore
+from mempa_gym.runs.store import FILE, Row, RunStore
+from mempa_gym.wrappers.differences import first_difference
 
-__all__ = ["Difference", "Recorded", "ReplayReport", "check_replay", "first_difference", "replay_run"]
+__all__ = ["Difference", "Recorded", "ReplayReport", "check_replay", "replay_run"]
 
 _LONGEST = 200
 
@@ -141,14 +142,7 @@ def replay_run(
         PolicyError: it does not replay.
     """
     with RunStore.open(directory) as store:
-        rows = list(store.rows())
-        for row in rows:
-            if not row.sound:
-                raise RunError(
-                    f"slot {row.position} was changed after it was written",
-                    where=str(directory),
-                    remedy="`mempa-gym replay --check` says where",
-                )
+        rows = list(store.sound_rows())
         engine, policy = _engine(store, [json.loads(row.actions) for row in rows], watch)
         play(engine, policy, stop=lambda game: len(game.results) >= len(rows), after=after)
     return engine
@@ -192,36 +186,13 @@ def check_replay(directory: Path, progress: Progress | None = None) -> ReplayRep
     return ReplayReport(compared, len(rows), places, difference, other)
 
 
-def first_difference(recorded: Any, replayed: Any, path: str = "") -> tuple[str, Any, Any] | None:
-    """Returns where two plain values first differ, in the order of the first one, and both parts; None if equal."""
-    if isinstance(recorded, dict) and isinstance(replayed, dict):
-        for key in [*recorded, *(key for key in replayed if key not in recorded)]:
-            inner = f"{path}.{key}" if path else str(key)
-            if key not in recorded or key not in replayed:
-                return inner, recorded.get(key, "nothing"), replayed.get(key, "nothing")
-            found = first_difference(recorded[key], replayed[key], inner)
-            if found is not None:
-                return found
-        return None
-    if isinstance(recorded, list) and isinstance(replayed, list):
-        for index, (left, right) in enumerate(zip(recorded, replayed, strict=False)):
-            found = first_difference(left, right, f"{path}[{index}]")
-            if found is not None:
-                return found
-        if len(recorded) != len(replayed):
-            return f"{path}", f"{len(recorded)} entries", f"{len(replayed)} entries"
-        return None
-    same = type(recorded) is type(replayed) and recorded == replayed
-    return None if same else (path, recorded, replayed)
-
-
 def _engine(
     store: RunStore, actions: list[list[dict[str, Any]]], watch: Callable[[PAView, PAAction], None] | None = None
 ) -> tuple[TimelineEngine, Recorded]:
     config = RunConfig.from_json(store.identity["config"])
     policy = Recorded(actions, config.agent, watch)
     history = store.directory / HISTORY
-    worlds_of = Recorded(_stored_actions(history), config.agent) if (history / "run.sqlite").is_file() else policy
+    worlds_of = Recorded(_stored_actions(history), config.agent) if (history / FILE).is_file() else policy
     return prepare(config, policy=worlds_of), policy
 
 

@@ -23,7 +23,7 @@ from mempa_gym.factories.timeline import Game, build_game, reference_engine
 from mempa_gym.interaction.policies import PAAction, PAPolicy
 from mempa_gym.interaction.views import PAView
 from mempa_gym.memory import MemorySystem
-from mempa_gym.runs.codec import action_from_json, action_to_json, result_to_json
+from mempa_gym.runs.codec import action_from_json, action_to_json, canonical, result_to_json
 from mempa_gym.runs.config import RunConfig, identity
 from mempa_gym.runs.store import RunStore, is_free
 from mempa_gym.timeline import SlotKind, build_timeline, load_library
@@ -53,11 +53,13 @@ class References:
     ) -> Mapping[int, World]:
         """Returns the worlds at each probe, made when absent; by ``policy`` where it is not a built-in one.
 
-        With a directory the history is a stored run of its own there: stopped, it goes on where it stopped.
+        With a directory the history is a stored run of its own there: stopped, it goes on where it stopped. It is
+        stored with every run, also where the worlds are known already: a run's directory says all that it rests on.
         """
         slips = tuple(sorted(config.slips.items()))
-        key = (game.persona, config.agent, game.seed, slips, config.max_calls, config.answer_asks)
-        if key not in self._found:
+        agent = (config.agent, canonical(getattr(policy, "fingerprint", None)))
+        key = (game.persona, agent, game.seed, slips, config.max_calls, config.answer_asks)
+        if key not in self._found or directory is not None:
             self._found[key] = _history(game, config, policy, directory, progress)
         return self._found[key]
 
@@ -251,7 +253,7 @@ def play_run(
         config = replace(config, agent=make_agent(policy).name)
     player = policy or make_agent(config.agent, config.slips)
     if directory is None:
-        engine = prepare(config, references, policy, progress=progress)
+        engine = prepare(config, references, player, progress=progress)
         return _Player(player, engine, None, progress, engine.places).records_of(play)
     if not is_free(directory):
         with RunStore.open(directory) as found:
@@ -261,7 +263,7 @@ def play_run(
     # The run takes its place before its history is played: the directory then belongs to this run and no other.
     places = _plan(config, policy).places
     with open_run(config, directory, places, policy=player) as store:
-        engine = prepare(config, references, policy, history=directory / HISTORY, progress=progress)
+        engine = prepare(config, references, player, history=directory / HISTORY, progress=progress)
         return _Player(player, engine, store, progress, places).records_of(play)
 
 

@@ -264,10 +264,23 @@ class RunStore:
         Raises:
             RunError: a record does not match its digest.
         """
+        for row in self.sound_rows():
+            yield json.loads(row.record)
+
+    def sound_rows(self) -> Iterator[Row]:
+        """Yields the slots as they stand in the file.
+
+        Raises:
+            RunError: one of them is not what was written.
+        """
         for row in self.rows():
             if not row.sound:
-                raise _damaged(self.directory, f"the record of slot {row.position} was changed after it was written")
-            yield json.loads(row.record)
+                raise _damaged(
+                    self.directory,
+                    f"the record of slot {row.position} was changed after it was written; "
+                    "`mempa-gym replay --check` says where",
+                )
+            yield row
 
     def rows(self) -> Iterator[Row]:
         """Yields the slots as they stand in the file, sound or not."""

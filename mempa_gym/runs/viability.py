@@ -41,6 +41,7 @@ from mempa_gym.timeline import (
     scenarios,
 )
 from mempa_gym.timeline.distinct import KINDS, THRESHOLD, nearest_pairs
+from mempa_gym.timeline.shape import check_shape
 from mempa_gym.timeline.viability import Problem, check_distinct, check_event_text, check_session_text
 from mempa_gym.tools.plan import PlannedCall
 from mempa_gym.users.checks import check_message
@@ -347,13 +348,18 @@ def check_script(name: str, item: Session | ChangeEvent) -> list[Problem]:
 
 
 def check_persona(
-    name: str, *, only: tuple[str, ...] = (), progress: Callable[[int, int], None] | None = None
+    name: str,
+    *,
+    only: tuple[str, ...] = (),
+    complete: bool = False,
+    progress: Callable[[int, int], None] | None = None,
 ) -> tuple[int, list[Problem]]:
     """Checks a packaged persona's world, scripts and events.
 
     Args:
         name: the persona's id.
         only: ids of the scripts to check; all when empty.
+        complete: whether the persona must have all sessions, events and probes of the published shape.
         progress: called with (scripts done, scripts in all).
 
     Returns:
@@ -373,6 +379,8 @@ def check_persona(
     if not only:
         found.extend(Problem(name, "feasible", "world", reason) for reason in check_fixtures(name))
         found.extend(_coverage(library))
+        if complete:
+            found.extend(check_shape(library, load_persona(name)))
         found.extend(_alike(library))
         found.extend(_whole(name, library))
     found.extend(check_distinct((*library.sessions, *library.probes), only))

@@ -6,7 +6,7 @@ error that names the difference, since what would have followed from it is not k
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from gymnasium.spaces import Space
 from pettingzoo import AECEnv
 
 from mempa_gym.errors import PolicyError, RunError
+from mempa_gym.wrappers.differences import first_difference
 from mempa_gym.wrappers.recording import Episode, Recording, State, read_recording
 from mempa_gym.wrappers.values import spelt_action
 
@@ -87,7 +88,7 @@ class _Tape:
             raise PolicyError(f"{why} after {self.step} steps", where="ReplayEnv", remedy="Call reset()")
         move = moves[self.step]
         if action is not None:
-            found = _difference(move.action, spelt_action(action), "action")
+            found = first_difference(move.action, spelt_action(action), "action")
             if agent != move.agent or found is not None:
                 path, recorded, other = found or ("agent", move.agent, agent)
                 raise PolicyError(
@@ -246,7 +247,7 @@ def replay_against(path: Path | str, env: Any) -> ReplayDifference | None:
         )
     for number, episode in enumerate(recording.episodes):
         for step, (recorded, found) in enumerate(_both(episode, env, is_aec)):
-            difference = _difference(recorded, found, "")
+            difference = first_difference(recorded, found)
             if difference is not None:
                 return ReplayDifference(number, step, *difference)
     return None
@@ -262,38 +263,21 @@ def _both(episode: Episode, env: Any, is_aec: bool) -> Iterator[tuple[dict[str, 
             yield _flat(move.state), _flat(_seen(env))
         else:
             observation, reward, terminated, truncated, info = env.step(move.action)
-            yield _flat(move.state), _flat(State("", observation, float(reward), terminated, truncated, info))
+            yield (
+                _flat(move.state),
+                _flat(State("", observation, float(reward), bool(terminated), bool(truncated), info)),
+            )
 
 
 def _seen(env: Any) -> State:
     if not env.agents:
         return State("", None, 0.0, False, False, {})
     observation, reward, terminated, truncated, info = env.last()
-    return State(env.agent_selection, observation, float(reward), terminated, truncated, info)
+    return State(env.agent_selection, observation, float(reward), bool(terminated), bool(truncated), info)
 
 
 def _flat(state: State) -> dict[str, Any]:
     return {name: getattr(state, name) for name in State.__slots__}
-
-
-def _difference(recorded: Any, found: Any, path: str) -> tuple[str, Any, Any] | None:
-    if isinstance(recorded, Mapping) and isinstance(found, Mapping):
-        for key in [*recorded, *(key for key in found if key not in recorded)]:
-            inner = f"{path}.{key}" if path else str(key)
-            if key not in recorded or key not in found:
-                return inner, recorded.get(key, "nothing"), found.get(key, "nothing")
-            if (difference := _difference(recorded[key], found[key], inner)) is not None:
-                return difference
-        return None
-    if isinstance(recorded, np.ndarray) or isinstance(found, np.ndarray):
-        left, right = np.asarray(recorded), np.asarray(found)
-        same = left.dtype == right.dtype and left.shape == right.shape and np.array_equal(left, right, equal_nan=True)
-        return None if same else (path, recorded, found)
-    if isinstance(recorded, list | tuple) and isinstance(found, list | tuple) and len(recorded) == len(found):
-        pairs = enumerate(zip(recorded, found, strict=True))
-        return next((d for i, (a, b) in pairs if (d := _difference(a, b, f"{path}[{i}]")) is not None), None)
-    # NaN is recorded as such and equals itself here.
-    return None if recorded == found or (recorded != recorded and found != found) else (path, recorded, found)
 
 
 def _fresh(value: Any) -> Any:

@@ -16,11 +16,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mempa_gym.errors import RunError
+from mempa_gym.factories.names import make_agent
 from mempa_gym.interaction.policies import Reply, ToolUse
 from mempa_gym.interaction.views import PAView
-from mempa_gym.runs import RunConfig, canonical_lines, chat_lines, check_replay, health_of, play_run
-from mempa_gym.runs.replay import first_difference, replay_run
+from mempa_gym.runs import References, RunConfig, canonical_lines, chat_lines, check_replay, health_of, play_run
+from mempa_gym.runs.replay import replay_run
 from mempa_gym.runs.store import FILE, RunStore
+from mempa_gym.wrappers.differences import first_difference
 
 CONFIG = RunConfig(persona="user_b", memory="file", agent="random", seed=3, repeats=1)
 
@@ -211,3 +213,28 @@ def test_health_counts_what_was_played(finished: Path) -> None:
     assert health.floors == {}
     assert json.loads(json.dumps(health.to_json()))["slots"] == health.slots
     assert f"{health.slots} of {health.places} slots" in health.lines()[0]
+
+
+def test_every_stored_run_keeps_the_history_it_rests_on(tmp_path: Path) -> None:
+    references = References()
+    for memory in ("none", "oracle"):
+        play_run(RunConfig(persona="user_b", memory=memory, repeats=1), tmp_path / memory, references=references)
+        report = check_replay(tmp_path / memory)
+        assert report.difference is None
+        assert report.slots == report.places
+
+
+def test_agents_that_say_they_differ_share_no_history() -> None:
+    class Told(type(make_agent("random"))):  # type: ignore[misc]
+        def __init__(self, model: str, chosen: str) -> None:
+            made = make_agent(chosen)
+            super().__init__(made.selector, name="told")  # type: ignore[attr-defined]
+            self.fingerprint = {"model": model}
+
+    references = References()
+    config = RunConfig(persona="user_b", memory="none", repeats=1)
+    hashes = []
+    for model, chosen in (("a", "reader"), ("b", "random")):
+        records = play_run(config, references=references, policy=Told(model, chosen))
+        hashes.append([record["state_hash"] for record in records])
+    assert hashes[0] != hashes[1]
