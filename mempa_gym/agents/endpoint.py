@@ -18,8 +18,10 @@ import random
 import re
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
+from importlib import import_module
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -286,13 +288,12 @@ class Endpoint:
 
 
 def _library() -> Any:
-    try:
-        import openai
-    except ImportError:
-        openai = None
-    if openai is None:
+    library: Any = None
+    with suppress(ImportError):
+        library = import_module("openai")
+    if library is None:
         raise MissingExtraError("llm", "a chat PA", "openai")
-    return openai
+    return library
 
 
 def _address(url: object, where: str) -> str:
